@@ -1,0 +1,207 @@
+package collapse
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Symbol is the number that [Builder.Intern] gave to a distinct piece of text. It stands for one frame,
+// for several where the text names inlined calls, or for none.
+type Symbol uint32
+
+// Builder collects stacks into a call tree. It is not safe for concurrent use: give each goroutine its
+// own and join them with [Builder.Merge]. Make one with [NewBuilder].
+type Builder struct {
+	profile  Profile
+	seen     []int64 // seen[m]: position in the input of the first sight of metric m
+	shown    int     // the column that SetDefault named, or -1: the one that was seen first
+	frameIDs map[Frame]FrameID
+	calls    callTable
+	texts    textTable
+	spans    []FrameID // the frames of all symbols, one after the other
+	spanEnd  []uint32  // spanEnd[s]: where the frames of symbol s end in spans
+	path     []step    // the stack that was added last, root first
+}
+
+type step struct {
+	symbol Symbol
+	node   NodeID
+}
+
+// NewBuilder returns a Builder that holds no stack and no metric.
+func NewBuilder() *Builder {
+	b := &Builder{frameIDs: make(map[Frame]FrameID), shown: -1}
+	b.profile.nodes = []node{{}}
+	b.calls.init()
+	b.texts.init()
+	return b
+}
+
+// Metric returns the number of the column with m's event, name and kind of unit, adding it if it is new.
+func (b *Builder) Metric(m Metric) int { return b.MetricAt(m, int64(len(b.seen))) }
+
+// MetricAt is Metric for readers that work in pieces: position says where in the input m was seen, and
+// the columns of the finished profile stand in the order of their first positions.
+func (b *Builder) MetricAt(m Metric, position int64) int {
+	for i, have := range b.profile.Metrics {
+		if have.Event == m.Event && have.Name == m.Name && sameKind(have.Unit, m.Unit) {
+			b.seen[i] = min(b.seen[i], position)
+			return i
+		}
+	}
+	b.profile.Metrics = append(b.profile.Metrics, m)
+	b.profile.self = append(b.profile.self, nil)
+	b.seen = append(b.seen, position)
+	return len(b.seen) - 1
+}
+
+// SetDefault names the column that the profiler's own report would show. Without it that is the one
+// that the input named first.
+func (b *Builder) SetDefault(metric int) { b.shown = metric }
+
+// SetScale makes room for at least digits decimal digits after the point in a column. Weights given to
+// Add afterwards must be multiplied by 10 to the power of the scale that it returns, which never falls.
+func (b *Builder) SetScale(metric, digits int) int {
+	m := &b.profile.Metrics[metric]
+	for ; m.Scale < digits; m.Scale++ {
+		b.multiply(metric, 10)
+	}
+	return m.Scale
+}
+
+// multiply multiplies all weights of a column by a positive factor.
+func (b *Builder) multiply(metric int, factor int64) {
+	column := b.profile.self[metric]
+	for n, w := range column {
+		product, exact := multiplySaturating(w, factor)
+		column[n] = product
+		if !exact {
+			b.profile.Saturated = true
+		}
+	}
+}
+
+// SetModules says whether a frame's text carries its module, see [Profile].
+func (b *Builder) SetModules(on bool) { b.profile.Modules = on }
+
+// Frame returns the number of f, adding it if it is new.
+func (b *Builder) Frame(f Frame) FrameID {
+	id, known := b.frameIDs[f]
+	if !known {
+		id = FrameID(len(b.profile.frames))
+		b.profile.frames = append(b.profile.frames, f)
+		b.frameIDs[f] = id
+	}
+	return id
+}
+
+// Intern returns the symbol of text. The first time that it sees a text it calls parse, which returns
+// the frames that the text names, caller before callee; none means that the text names no frame. So the
+// string work of a symbol is done once for each distinct text, and no parser needs a cache of its own.
+func (b *Builder) Intern(text []byte, parse func(text []byte) []Frame) Symbol {
+	symbol, isNew := b.texts.intern(text)
+	if !isNew {
+		return Symbol(symbol)
+	}
+	for _, f := range parse(text) {
+		b.spans = append(b.spans, b.Frame(f))
+	}
+	b.spanEnd = append(b.spanEnd, uint32(len(b.spans)))
+	return Symbol(symbol)
+}
+
+// SymbolFrames returns the frames of a symbol, caller before callee.
+func (b *Builder) SymbolFrames(s Symbol) []FrameID {
+	start := uint32(0)
+	if s > 0 {
+		start = b.spanEnd[s-1]
+	}
+	return b.spans[start:b.spanEnd[s]]
+}
+
+// Known returns the frame with the given number.
+func (b *Builder) Known(f FrameID) Frame { return b.profile.frames[f] }
+
+// Call returns the node of frame called from parent, adding it if it is new.
+func (b *Builder) Call(parent NodeID, frame FrameID) NodeID {
+	want := node{parent, frame}
+	slot := b.calls.find(b.profile.nodes, want)
+	if id := b.calls.slots[slot]; id != 0 {
+		return NodeID(id)
+	}
+	id := NodeID(len(b.profile.nodes))
+	b.profile.nodes = append(b.profile.nodes, want)
+	b.calls.put(slot, id, b.profile.nodes)
+	return id
+}
+
+// CallSymbol returns the node that the frames of symbol lead to from parent.
+func (b *Builder) CallSymbol(parent NodeID, symbol Symbol) NodeID {
+	for _, f := range b.SymbolFrames(symbol) {
+		parent = b.Call(parent, f)
+	}
+	return parent
+}
+
+// Stack returns the node at the end of a stack that is given leaf first, as most profilers print it.
+// What it shares with the stack of the call before, from the root on, costs one comparison a frame.
+func (b *Builder) Stack(leafFirst []Symbol) NodeID {
+	node, depth, n := Root, 0, len(leafFirst)
+	for depth < n && depth < len(b.path) && b.path[depth].symbol == leafFirst[n-1-depth] {
+		node = b.path[depth].node
+		depth++
+	}
+	b.path = b.path[:depth]
+	for ; depth < n; depth++ {
+		symbol := leafFirst[n-1-depth]
+		node = b.CallSymbol(node, symbol)
+		b.path = append(b.path, step{symbol, node})
+	}
+	return node
+}
+
+// Add adds weight to the stacks that end at n, in column metric.
+func (b *Builder) Add(n NodeID, metric int, weight int64) {
+	column := b.profile.self[metric]
+	if int(n) >= len(column) {
+		column = grow(column, len(b.profile.nodes))
+		b.profile.self[metric] = column
+	}
+	sum, exact := addSaturating(column[n], weight)
+	column[n] = sum
+	if !exact {
+		b.profile.Saturated = true
+	}
+}
+
+// grow returns column with length n, at least, and room to grow further.
+func grow(column []int64, n int) []int64 {
+	have := len(column)
+	column = slices.Grow(column, n-have)[:n]
+	clear(column[have:])
+	return column
+}
+
+// Profile returns what was collected. The Builder must not be used afterwards.
+func (b *Builder) Profile() *Profile {
+	b.sortMetrics()
+	return &b.profile
+}
+
+// sortMetrics puts the columns into the order in which the input named them.
+func (b *Builder) sortMetrics() {
+	p := &b.profile
+	order := make([]int, len(p.Metrics))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(b.seen[x], b.seen[y]) })
+	metrics, self := make([]Metric, len(order)), make([][]int64, len(order))
+	for to, from := range order {
+		metrics[to], self[to] = p.Metrics[from], p.self[from]
+		if from == b.shown {
+			p.Default = to
+		}
+	}
+	p.Metrics, p.self = metrics, self
+}

@@ -1,0 +1,113 @@
+package collapse
+
+// Merge returns one profile that holds the stacks of all of them. Columns of the same event and name are
+// added up, in the finer of their units where those differ; the default column is the first profile's.
+func Merge(profiles ...*Profile) *Profile {
+	if len(profiles) == 1 {
+		return profiles[0]
+	}
+	b := NewBuilder()
+	for i, p := range profiles {
+		columns := make([]int, len(p.Metrics))
+		for m, metric := range p.Metrics {
+			columns[m] = b.Metric(metric)
+		}
+		if i == 0 && len(columns) > 0 {
+			b.SetDefault(columns[p.Default])
+		}
+		b.merge(p, columns)
+	}
+	return b.Profile()
+}
+
+// Merge adds the stacks of other, which must not be used afterwards. The order in which builders are
+// merged does not show in anything that is written from the profile.
+func (b *Builder) Merge(other *Builder) {
+	columns := make([]int, len(other.seen))
+	for m, metric := range other.profile.Metrics {
+		columns[m] = b.MetricAt(metric, other.seen[m])
+	}
+	if other.shown >= 0 {
+		b.shown = columns[other.shown]
+	}
+	b.merge(&other.profile, columns)
+}
+
+// merge adds the stacks of p, whose column m is b's column columns[m].
+func (b *Builder) merge(p *Profile, columns []int) {
+	b.profile.Modules = b.profile.Modules || p.Modules
+	b.profile.Saturated = b.profile.Saturated || p.Saturated
+	frames := make([]FrameID, len(p.frames))
+	for f, frame := range p.frames {
+		frames[f] = b.Frame(frame)
+	}
+	nodes := make([]NodeID, len(p.nodes))
+	for n := 1; n < len(p.nodes); n++ {
+		nodes[n] = b.Call(nodes[p.nodes[n].parent], frames[p.nodes[n].frame])
+	}
+	for m, column := range columns {
+		b.mergeColumn(p, m, column, nodes)
+	}
+}
+
+// mergeColumn adds p's column from to b's column to; nodes[n] is b's node for p's node n.
+func (b *Builder) mergeColumn(p *Profile, from, to int, nodes []NodeID) {
+	factor := b.commonUnit(to, p.Metrics[from])
+	for n, w := range p.self[from] {
+		if w == 0 {
+			continue
+		}
+		product, exact := multiplySaturating(w, factor)
+		if !exact {
+			b.profile.Saturated = true
+		}
+		b.Add(nodes[n], to, product)
+	}
+}
+
+// commonUnit brings column to and weights of the metric m to one unit and scale, by multiplying the
+// column where m is finer, and returns what weights of m must be multiplied by.
+func (b *Builder) commonUnit(to int, m Metric) int64 {
+	factor := int64(1)
+	for scale := b.SetScale(to, m.Scale); scale > m.Scale; scale-- {
+		factor *= 10
+	}
+	have := &b.profile.Metrics[to]
+	mine, _ := unitSize(have.Unit)
+	theirs, _ := unitSize(m.Unit)
+	if mine <= theirs {
+		return factor * (theirs / mine)
+	}
+	b.multiply(to, mine/theirs)
+	have.Unit = m.Unit
+	return factor
+}
+
+// sameKind says whether weights in one unit can be added to weights in the other.
+func sameKind(unit, other string) bool {
+	_, kind := unitSize(unit)
+	_, otherKind := unitSize(other)
+	return unit == other || kind != "" && kind == otherKind
+}
+
+// unitSize returns how many of the smallest unit of its kind a unit is: nanoseconds for times, bytes for
+// sizes. The kind is empty for units that do not convert.
+func unitSize(unit string) (size int64, kind string) {
+	switch unit {
+	case "nanoseconds", "ns":
+		return 1, "time"
+	case "microseconds", "us":
+		return 1e3, "time"
+	case "milliseconds", "ms":
+		return 1e6, "time"
+	case "seconds", "s":
+		return 1e9, "time"
+	case "bytes", "B":
+		return 1, "size"
+	case "kilobytes", "kB", "KB":
+		return 1 << 10, "size"
+	case "megabytes", "MB":
+		return 1 << 20, "size"
+	}
+	return 1, ""
+}

@@ -1,0 +1,123 @@
+package collapse
+
+import "slices"
+
+// MapFrames returns the profile with each frame replaced by what change makes of it. Stacks that become
+// equal are added up.
+func (p *Profile) MapFrames(change func(Frame) Frame) *Profile {
+	b := p.rebuild()
+	frames := make([]FrameID, len(p.frames))
+	for f, frame := range p.frames {
+		frames[f] = b.Frame(change(frame))
+	}
+	return p.move(b, func(at node, nodes []NodeID) NodeID {
+		return b.Call(nodes[at.parent], frames[at.frame])
+	})
+}
+
+// DropKind returns the profile without the frames of one kind: their callees move up to their callers.
+// Stacks that hold nothing else stay, under a frame "[unknown]".
+func (p *Profile) DropKind(kind Kind) *Profile {
+	b := p.rebuildWithFrames()
+	nodes := p.place(func(at node, nodes []NodeID) NodeID {
+		if p.frames[at.frame].Kind == kind {
+			return nodes[at.parent]
+		}
+		return b.Call(nodes[at.parent], at.frame)
+	})
+	for n := 1; n < len(p.nodes); n++ {
+		if nodes[n] == Root && p.hasSelf(NodeID(n)) {
+			nodes[n] = b.Call(Root, b.Frame(Frame{Name: "[unknown]"}))
+		}
+	}
+	return p.addUp(b, nodes)
+}
+
+// Reverse returns the leaf-merged profile: every stack from its leaf to its root.
+func (p *Profile) Reverse() *Profile {
+	b := p.rebuildWithFrames()
+	nodes := make([]NodeID, len(p.nodes))
+	for n := 1; n < len(p.nodes); n++ {
+		if !p.hasSelf(NodeID(n)) {
+			continue
+		}
+		for at := NodeID(n); at != Root; at = p.nodes[at].parent {
+			nodes[n] = b.Call(nodes[n], p.nodes[at].frame)
+		}
+	}
+	return p.addUp(b, nodes)
+}
+
+// DropNegative returns the profile with column metric alone and without the stacks whose weight is below
+// zero, how many they are and what they weigh together. A picture cannot show them.
+func (p *Profile) DropNegative(metric int) (kept *Profile, stacks int, weight int64) {
+	column := slices.Clone(p.self[metric])
+	for n, w := range column {
+		if w < 0 {
+			column[n] = 0
+			stacks++
+			weight, _ = addSaturating(weight, w)
+		}
+	}
+	positive := *p
+	positive.Metrics, positive.self, positive.Default = p.Metrics[metric:metric+1], [][]int64{column}, 0
+	return &positive, stacks, weight
+}
+
+// rebuild returns a builder with the same columns and no stacks.
+func (p *Profile) rebuild() *Builder {
+	b := NewBuilder()
+	b.profile.Metrics = slices.Clone(p.Metrics)
+	b.profile.self = make([][]int64, len(p.Metrics))
+	b.seen = make([]int64, len(p.Metrics))
+	b.shown = p.Default
+	b.profile.Modules, b.profile.Saturated = p.Modules, p.Saturated
+	return b
+}
+
+// rebuildWithFrames is rebuild with the frames of p, under the same numbers.
+func (p *Profile) rebuildWithFrames() *Builder {
+	b := p.rebuild()
+	for _, frame := range p.frames {
+		b.Frame(frame)
+	}
+	return b
+}
+
+// place asks for each node where it goes, callers first: at is the node, nodes says where its callers
+// went. Root means that it goes nowhere.
+func (p *Profile) place(where func(at node, nodes []NodeID) NodeID) []NodeID {
+	nodes := make([]NodeID, len(p.nodes))
+	for n := 1; n < len(p.nodes); n++ {
+		nodes[n] = where(p.nodes[n], nodes)
+	}
+	return nodes
+}
+
+// move builds the profile whose stacks end where the callback places them.
+func (p *Profile) move(b *Builder, where func(at node, nodes []NodeID) NodeID) *Profile {
+	return p.addUp(b, p.place(where))
+}
+
+// addUp adds the weights of each node n to nodes[n] in b and returns the profile. Weights that go to the
+// root are left out.
+func (p *Profile) addUp(b *Builder, nodes []NodeID) *Profile {
+	for m, column := range p.self {
+		for n, w := range column {
+			if w != 0 && nodes[n] != Root {
+				b.Add(nodes[n], m, w)
+			}
+		}
+	}
+	return b.Profile()
+}
+
+// hasSelf says whether stacks end at n, in any column.
+func (p *Profile) hasSelf(n NodeID) bool {
+	for m := range p.self {
+		if p.Self(m, n) != 0 {
+			return true
+		}
+	}
+	return false
+}

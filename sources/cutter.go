@@ -1,0 +1,64 @@
+package sources
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// cutter cuts an input into chunks that hold whole records.
+type cutter struct {
+	in    *bufio.Reader
+	split func([]byte) int // nil: everything is one chunk
+	size  int              // how much to read at a time
+	rest  []byte           // read, but not yet part of a chunk
+}
+
+// next returns the next chunk, in buf if it is large enough, and whether it is the last.
+func (c *cutter) next(buf []byte) (data []byte, last bool, err error) {
+	data = append(buf[:0], c.rest...)
+	want := len(data) + c.size
+	for {
+		data, last, err = c.fill(data, want)
+		if err != nil || last {
+			return data, last, err
+		}
+		if c.split != nil {
+			if end := c.split(data); end > 0 {
+				c.rest = append(c.rest[:0], data[end:]...)
+				return data[:end], false, nil
+			}
+		}
+		if limit := c.limit(); len(data) >= limit {
+			return nil, false, fmt.Errorf("a single record of over %d MB: is this the right format?", limit>>20)
+		}
+		want = 2 * len(data)
+	}
+}
+
+func (c *cutter) limit() int {
+	if c.split == nil {
+		return maxWhole
+	}
+	return maxRecord
+}
+
+// fill reads until data has want bytes or the input ends.
+func (c *cutter) fill(data []byte, want int) (filled []byte, last bool, err error) {
+	have := len(data)
+	data = slices.Grow(data, want-have)[:want]
+	n, err := io.ReadFull(c.in, data[have:])
+	data = data[:have+n]
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return data, true, nil
+	}
+	if err != nil {
+		return nil, false, readError(err)
+	}
+	_, err = c.in.Peek(1)
+	if err != nil && err != io.EOF {
+		return nil, false, readError(err)
+	}
+	return data, err == io.EOF, nil
+}

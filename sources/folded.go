@@ -1,0 +1,341 @@
+package sources
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"fold/collapse"
+)
+
+// foldedFormat is one line per stack, as stackcollapse-*.pl, inferno-collapse-* and fold write it:
+//
+//	main;parse;read 12
+//	main;libc.so.6`malloc 3.5
+//	# a comment
+//	main;parse 10 14
+//
+// The frames from the root to the leaf, joined by ";", then a blank and the weight. The last line has two
+// weights, before and after, as difffolded.pl writes it; then all lines have.
+var foldedFormat = Format{
+	Name: "folded", Title: "folded stacks: FlameGraph, inferno, async-profiler, py-spy and others",
+	Sniff: sniffFolded,
+	Split: splitLines,
+	Parse: parseFolded,
+}
+
+// splitLines cuts behind the last whole line.
+func splitLines(data []byte) int { return bytes.LastIndexByte(data, '\n') + 1 }
+
+// sniffFolded looks at up to 100 lines: at least half of those that are not comments must be a stack and
+// a weight, and one of the first ten.
+func sniffFolded(head []byte) bool {
+	if bytes.IndexByte(head, 0) >= 0 {
+		return false
+	}
+	good, bad := 0, 0
+	for c := (&Chunk{Data: head}); good+bad < 100; {
+		line, ok := c.Next()
+		if !ok {
+			break
+		}
+		if line = trimBlanks(line); len(line) == 0 || isFoldedComment(line) {
+			continue
+		}
+		if stack, _ := cutWeight(line); len(stack) > 0 {
+			good++
+		} else if bad++; good == 0 && bad == 10 {
+			return false
+		}
+	}
+	return good > 0 && good >= bad
+}
+
+// foldedReader parses the lines of one chunk. It remembers the stack of the line before: folded files are
+// mostly sorted, and what two neighbours share is looked up once.
+type foldedReader struct {
+	c       *Chunk
+	b       *collapse.Builder
+	columns [2]int // the columns of the weights; the second one only if paired
+	paired  bool
+	scale   int // decimal digits that the columns have room for
+
+	stack []byte            // the stack of the line before
+	ends  []int             // ends[i]: where its frame i ends in stack
+	nodes []collapse.NodeID // nodes[i]: the node of its frame i
+}
+
+func parseFolded(c *Chunk, b *collapse.Builder) error {
+	r := foldedReader{c: c, b: b, paired: sniffPairs(c.Head)}
+	b.SetModules(true)
+	if r.paired {
+		r.columns[0] = c.Metric(b, collapse.Metric{Name: "before", Unit: "count"})
+		r.columns[1] = c.Metric(b, collapse.Metric{Name: "after", Unit: "count"})
+		b.SetDefault(r.columns[1])
+	} else {
+		r.columns[0] = c.Metric(b, collapse.Metric{Name: "samples", Unit: "count"})
+	}
+	for {
+		line, ok := c.Next()
+		if !ok {
+			return nil
+		}
+		if err := r.line(line); err != nil {
+			return err
+		}
+	}
+}
+
+// sniffPairs says whether the file has two weights on each line. The head decides for the whole file,
+// because "work 3 10" alone may also be a frame "work 3".
+func sniffPairs(head []byte) bool {
+	lines := 0
+	for c := (&Chunk{Data: head}); ; {
+		line, ok := c.Next()
+		if !ok || c.pos == len(head) && len(head) == HeadSize { // the last line may be cut
+			return lines > 0
+		}
+		line = trimBlanks(line)
+		if len(line) == 0 || isFoldedComment(line) {
+			continue
+		}
+		rest, _ := cutWeight(line)
+		if stack, _ := cutWeight(rest); len(stack) == 0 {
+			return false
+		}
+		lines++
+	}
+}
+
+func (r *foldedReader) line(line []byte) error {
+	line = trimBlanks(line)
+	if len(line) == 0 || isFoldedComment(line) {
+		return r.comment(line)
+	}
+	stack, last := cutWeight(line)
+	var first []byte
+	if r.paired {
+		stack, first = cutWeight(stack)
+	}
+	if len(stack) == 0 {
+		r.c.Skip("not a stack and a weight: %q", shorten(line))
+		return nil
+	}
+	if !r.paired {
+		r.add(stack, r.columns[0], last)
+		return nil
+	}
+	r.add(stack, r.columns[0], first)
+	r.add(stack, r.columns[1], last)
+	return nil
+}
+
+// comment reads a comment or an empty line. fold heads each table that it writes for "--metric all" with
+// "# metric: NAME"; adding up different metrics would be wrong.
+func (r *foldedReader) comment(line []byte) error {
+	if bytes.HasPrefix(line, []byte("# metric: ")) && (!r.c.First || r.c.line > 1) {
+		return r.c.Errorf("several metrics in one file: write one of them with --metric NAME")
+	}
+	return nil
+}
+
+// isFoldedComment says whether a line is "#" alone or "# text". A frame may begin with "#".
+func isFoldedComment(line []byte) bool {
+	return len(line) > 0 && line[0] == '#' && (len(line) == 1 || line[1] == ' ' || line[1] == '\t')
+}
+
+// add adds one weight to a stack.
+func (r *foldedReader) add(stack []byte, column int, text []byte) {
+	weight, digits, ok := parseWeight(text)
+	if !ok {
+		weight, digits, ok = r.longWeight(text)
+	}
+	if !ok {
+		r.c.Skip("the weight %q does not fit into 64 bits", shorten(text))
+		return
+	}
+	if digits > r.scale {
+		for _, column := range r.columns {
+			r.scale = r.b.SetScale(column, digits)
+		}
+	}
+	for ; digits < r.scale; digits++ {
+		if weight > math.MaxInt64/10 || weight < math.MinInt64/10 {
+			r.c.Skip("the weight %q does not fit into 64 bits beside fractions of %d digits", shorten(text), r.scale)
+			return
+		}
+		weight *= 10
+	}
+	r.b.Add(r.node(stack), column, weight)
+}
+
+// node returns the place of a stack in the tree.
+func (r *foldedReader) node(stack []byte) collapse.NodeID {
+	depth := r.shared(stack)
+	node, pos := collapse.Root, 0
+	if depth > 0 {
+		node, pos = r.nodes[depth-1], r.ends[depth-1]+1
+	}
+	r.ends, r.nodes = r.ends[:depth], r.nodes[:depth]
+	for pos < len(stack) || pos == 0 {
+		end := len(stack)
+		if i := bytes.IndexByte(stack[pos:], ';'); i >= 0 {
+			end = pos + i
+		}
+		node = r.b.CallSymbol(node, r.b.Intern(stack[pos:end], foldedFrame))
+		r.ends, r.nodes = append(r.ends, end), append(r.nodes, node)
+		pos = end + 1
+	}
+	r.stack = append(r.stack[:0], stack...)
+	return node
+}
+
+// shared returns how many whole frames a stack has in common with the one before.
+func (r *foldedReader) shared(stack []byte) int {
+	same := commonPrefix(r.stack, stack)
+	depth := len(r.ends)
+	for depth > 0 {
+		end := r.ends[depth-1]
+		if end < same || end == same && (end == len(stack) || stack[end] == ';') {
+			break
+		}
+		depth--
+	}
+	return depth
+}
+
+// foldedFrame reads "function" or "module`function".
+func foldedFrame(text []byte) []collapse.Frame {
+	frame := collapse.Frame{Name: string(text)}
+	if module, name, found := strings.Cut(frame.Name, "`"); found && module != "" && name != "" {
+		frame.Module, frame.Name = module, name
+	}
+	frame.Kind = kindOfSuffix(frame.Name)
+	return []collapse.Frame{frame}
+}
+
+// kindOfSuffix reads the annotations of FlameGraph's and async-profiler's frames.
+func kindOfSuffix(name string) collapse.Kind {
+	n := len(name)
+	if n < 4 || name[n-4:n-2] != "_[" || name[n-1] != ']' {
+		return collapse.KindUnknown
+	}
+	switch name[n-2] {
+	case 'k':
+		return collapse.KindKernel
+	case 'j', '1':
+		return collapse.KindJIT
+	case 'i':
+		return collapse.KindInlined
+	case '0':
+		return collapse.KindInterpreted
+	}
+	return collapse.KindUnknown
+}
+
+// cutWeight splits "stack weight" at the last blanks. Empty frames at the end of the stack, which
+// heaptrack_print writes, are left out. The stack is empty if the line is something else.
+func cutWeight(line []byte) (stack, weight []byte) {
+	i := len(line)
+	for i > 0 && line[i-1] != ' ' && line[i-1] != '\t' {
+		i--
+	}
+	if weight = line[i:]; !isWeight(weight) {
+		return nil, nil
+	}
+	stack = trimBlanks(line[:i])
+	for len(stack) > 1 && stack[len(stack)-1] == ';' {
+		stack = trimBlanks(stack[:len(stack)-1])
+	}
+	return stack, weight
+}
+
+// isWeight says whether text is a decimal number: -12, 12.5 or 1.2e-05.
+func isWeight(text []byte) bool {
+	if len(text) == 0 || text[0] != '-' && text[0] != '.' && (text[0] < '0' || text[0] > '9') {
+		return false
+	}
+	if _, _, ok := parseWeight(text); ok {
+		return true
+	}
+	_, err := strconv.ParseFloat(string(text), 64)
+	return err == nil && bytes.IndexAny(text, "xXpP_nN") < 0
+}
+
+// parseWeight reads a decimal number of at most 18 digits as an integer and how many of its digits stand
+// behind the point.
+func parseWeight(text []byte) (weight int64, digits int, ok bool) {
+	point := -1
+	number := text
+	if len(number) > 0 && number[0] == '-' {
+		number = number[1:]
+	}
+	if len(number) == 0 || len(number) > 18 {
+		return 0, 0, false
+	}
+	for i, c := range number {
+		switch {
+		case c >= '0' && c <= '9':
+			weight = weight*10 + int64(c-'0')
+		case c == '.' && point < 0 && len(number) > 1:
+			point = i
+		default:
+			return 0, 0, false
+		}
+	}
+	if point >= 0 {
+		digits = len(number) - 1 - point
+	}
+	for ; digits > 0 && weight%10 == 0; digits-- {
+		weight /= 10
+	}
+	if digits > maxDigits {
+		return 0, 0, false
+	}
+	if number[0] != text[0] {
+		weight = -weight
+	}
+	return weight, digits, true
+}
+
+// maxDigits is how many decimal digits of a weight are kept.
+const maxDigits = 9
+
+// longWeight reads the numbers that parseWeight leaves: long ones and those with an exponent. What is
+// behind the ninth digit after the point is rounded away, and reported.
+func (r *foldedReader) longWeight(text []byte) (weight int64, digits int, ok bool) {
+	if whole, err := strconv.ParseInt(string(text), 10, 64); err == nil {
+		return whole, 0, true
+	}
+	value, err := strconv.ParseFloat(string(text), 64)
+	if err != nil || math.Abs(value) >= 1<<53 {
+		return 0, 0, false
+	}
+	exact := strconv.FormatFloat(value, 'f', -1, 64)
+	rounded := strconv.FormatFloat(value, 'f', maxDigits, 64)
+	if _, fraction, _ := strings.Cut(exact, "."); len(fraction) > maxDigits {
+		r.c.Count(1, Note{"weight", "rounded to 9 digits after the point"})
+	}
+	whole, fraction, _ := strings.Cut(rounded, ".")
+	fraction = strings.TrimRight(fraction, "0")
+	weight, err = strconv.ParseInt(whole+fraction, 10, 64)
+	return weight, len(fraction), err == nil
+}
+
+// commonPrefix returns how many bytes a and b have in common at their start.
+func commonPrefix(a, b []byte) int {
+	n := min(len(a), len(b))
+	i := 0
+	for ; i+8 <= n; i += 8 {
+		if x := binary.LittleEndian.Uint64(a[i:]) ^ binary.LittleEndian.Uint64(b[i:]); x != 0 {
+			return i + bits.TrailingZeros64(x)/8
+		}
+	}
+	for i < n && a[i] == b[i] {
+		i++
+	}
+	return i
+}

@@ -1,0 +1,214 @@
+package sources
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+
+	"fold/collapse"
+)
+
+const (
+	defaultChunk = 1 << 20
+	// maxRecord bounds what is held in memory of an input that has no place to cut.
+	maxRecord = 256 << 20
+	// maxWhole bounds inputs that are parsed in one piece.
+	maxWhole = 2 << 30
+)
+
+// Read reads one input: it decompresses, decodes and recognises it, and parses it with several workers.
+// The result does not depend on their number or their timing, nor on how the input arrives.
+//
+// An error about a line begins with its number: "12: no weight". Lines that make no sense are in the
+// report and are no error, unless o.Strict is set.
+func Read(r io.Reader, o Options) (*collapse.Profile, *Report, error) {
+	in, err := decode(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	head, err := in.Peek(HeadSize)
+	if err != nil && err != io.EOF {
+		return nil, nil, readError(err)
+	}
+	head = bytes.Clone(head)
+	format, err := choose(head, o.Format)
+	if err != nil {
+		return nil, nil, err
+	}
+	return readFormat(in, head, format, o)
+}
+
+// choose returns the format to read head with.
+func choose(head []byte, name string) (Format, error) {
+	format, found := detect(head)
+	if found && format.Parse == nil {
+		return Format{}, errors.New(format.Hint)
+	}
+	if name != "" {
+		named, known := FormatNamed(name)
+		if !known || named.Parse == nil {
+			return Format{}, fmt.Errorf("no format is called %q: see fold formats", name)
+		}
+		return named, nil
+	}
+	if len(bytes.TrimSpace(head)) == 0 {
+		return Format{}, errors.New("the input is empty: did the profiler record anything?")
+	}
+	if !found {
+		return Format{}, errors.New("not a profile that fold knows: see fold formats")
+	}
+	return format, nil
+}
+
+// readFormat reads chunks and deals them out: chunk i goes to worker i modulo the number of workers.
+func readFormat(in *bufio.Reader, head []byte, format Format, o Options) (*collapse.Profile, *Report, error) {
+	n := o.Workers
+	if n <= 0 {
+		n = runtime.GOMAXPROCS(0)
+	}
+	if format.Split == nil {
+		n = 1
+	}
+	workers := make([]*worker, n)
+	free := make(chan []byte, 2*n)
+	var running sync.WaitGroup
+	for i := range workers {
+		workers[i] = newWorker(format, free)
+		running.Go(workers[i].run)
+	}
+	readErr := deal(in, head, format, o, workers, free)
+	for _, w := range workers {
+		close(w.chunks)
+	}
+	running.Wait()
+	return join(workers, format, o, readErr)
+}
+
+// worker parses chunks into a builder of its own.
+type worker struct {
+	format  Format
+	chunks  chan *Chunk
+	free    chan<- []byte // chunk buffers to use again
+	builder *collapse.Builder
+	report  Report
+	lines   []int         // lines[i]: number of lines in this worker's chunk i
+	err     error         // the first error; chunks after it are not parsed
+	failed  chan struct{} // closed when err is set
+}
+
+func newWorker(format Format, free chan<- []byte) *worker {
+	return &worker{
+		format: format, chunks: make(chan *Chunk, 1), free: free,
+		builder: collapse.NewBuilder(), failed: make(chan struct{}),
+	}
+}
+
+func (w *worker) run() {
+	for c := range w.chunks {
+		w.lines = append(w.lines, bytes.Count(c.Data, newline))
+		if w.err == nil {
+			c.report = &w.report
+			if w.err = w.format.Parse(c, w.builder); w.err != nil {
+				close(w.failed)
+			}
+		}
+		select {
+		case w.free <- c.Data[:0]:
+		default:
+		}
+	}
+}
+
+var newline = []byte{'\n'}
+
+// deal reads the input chunk by chunk and hands the chunks to the workers in turn. It ends early when a
+// worker fails.
+func deal(in *bufio.Reader, head []byte, format Format, o Options, workers []*worker, free <-chan []byte) error {
+	cut := cutter{in: in, split: format.Split, size: o.ChunkSize}
+	if cut.size <= 0 {
+		cut.size = defaultChunk
+	}
+	for i := 0; ; i++ {
+		data, last, err := cut.next(buffer(free))
+		if err != nil {
+			return err
+		}
+		w := workers[i%len(workers)]
+		select {
+		case w.chunks <- &Chunk{Data: data, Head: head, First: i == 0, Last: last, Options: o, index: i}:
+		case <-w.failed:
+			return nil
+		}
+		if last {
+			return nil
+		}
+	}
+}
+
+// buffer returns a used buffer if there is one.
+func buffer(free <-chan []byte) []byte {
+	select {
+	case b := <-free:
+		return b
+	default:
+		return nil
+	}
+}
+
+// join merges what the workers made, in their order.
+func join(workers []*worker, format Format, o Options, readErr error) (*collapse.Profile, *Report, error) {
+	lines := lineNumbers(workers)
+	if err := firstError(workers, lines); err != nil {
+		return nil, nil, err
+	}
+	if readErr != nil {
+		return nil, nil, readErr
+	}
+	b, report := workers[0].builder, &Report{Format: format}
+	for i, w := range workers {
+		if i > 0 {
+			b.Merge(w.builder)
+		}
+		report.add(&w.report)
+	}
+	report.finish(lines)
+	if o.Strict && report.Skips > 0 {
+		first := report.Skipped[0]
+		return nil, nil, fmt.Errorf("%d: %s", first.Line, first.Why)
+	}
+	return b.Profile(), report, nil
+}
+
+// lineNumbers returns for each chunk of the input how many lines stand before it.
+func lineNumbers(workers []*worker) []int {
+	lines := []int{0}
+	for i := 0; ; i++ {
+		w := workers[i%len(workers)]
+		own := i / len(workers)
+		if own >= len(w.lines) {
+			return lines
+		}
+		lines = append(lines, lines[i]+w.lines[own])
+	}
+}
+
+// firstError returns the error that stands first in the input.
+func firstError(workers []*worker, lines []int) error {
+	var first error
+	at := place{chunk: len(lines)}
+	for _, w := range workers {
+		var p *positioned
+		if errors.As(w.err, &p) {
+			if p.at.chunk < at.chunk {
+				at, first = p.at, fmt.Errorf("%d: %s", lines[p.at.chunk]+p.at.line, p.why)
+			}
+		} else if w.err != nil && first == nil {
+			first = w.err
+		}
+	}
+	return first
+}

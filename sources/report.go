@@ -1,0 +1,90 @@
+package sources
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Report tells what a user must know about an input that was read.
+type Report struct {
+	Format  Format        // what the input was
+	Skipped []SkippedLine // the first lines that made no sense
+	Skips   int           // how many lines made no sense
+	Notes   []string      // sentences about what was left out, with numbers
+
+	skipped []skippedAt
+	counts  []counted
+}
+
+// SkippedLine is a line that was left out because it makes no sense.
+type SkippedLine struct {
+	Line int // number in the input, from 1
+	Why  string
+}
+
+// Note is a sentence that begins with a number: Noun is what is counted, in the singular, and Text goes on.
+type Note struct{ Noun, Text string }
+
+type skippedAt struct {
+	at  place
+	why string
+}
+
+type counted struct {
+	note Note
+	n    int64
+}
+
+// keepSkipped is how many skipped lines a report describes; the others are only counted.
+const keepSkipped = 5
+
+func (r *Report) skip(at place, format string, args []any) {
+	r.Skips++
+	if len(r.skipped) < keepSkipped {
+		r.skipped = append(r.skipped, skippedAt{at, fmt.Sprintf(format, args...)})
+	}
+}
+
+func (r *Report) count(n int64, note Note) {
+	for i := range r.counts {
+		if r.counts[i].note == note {
+			r.counts[i].n += n
+			return
+		}
+	}
+	r.counts = append(r.counts, counted{note, n})
+}
+
+// add adds what another worker reported.
+func (r *Report) add(other *Report) {
+	r.Skips += other.Skips
+	r.skipped = append(r.skipped, other.skipped...)
+	for _, c := range other.counts {
+		r.count(c.n, c.note)
+	}
+}
+
+// finish turns places into line numbers, lines[i] being the number of the line before chunk i.
+func (r *Report) finish(lines []int) {
+	slices.SortFunc(r.skipped, func(a, b skippedAt) int {
+		return cmp.Or(cmp.Compare(a.at.chunk, b.at.chunk), cmp.Compare(a.at.line, b.at.line))
+	})
+	for _, s := range r.skipped[:min(len(r.skipped), keepSkipped)] {
+		r.Skipped = append(r.Skipped, SkippedLine{lines[s.at.chunk] + s.at.line, s.why})
+	}
+	slices.SortFunc(r.counts, func(a, b counted) int {
+		return cmp.Or(cmp.Compare(a.note.Text, b.note.Text), cmp.Compare(a.note.Noun, b.note.Noun))
+	})
+	for _, c := range r.counts {
+		r.Notes = append(r.Notes, Plural(c.n, c.note.Noun)+" "+c.note.Text)
+	}
+}
+
+// Plural returns a number with its noun: "1 sample", "2 samples".
+func Plural(n int64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,124 @@
+package sources
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/ianlancetaylor/demangle"
+)
+
+// demangled returns a name that is still mangled, "_Z..." of C++ and Rust or "_R..." of Rust, as the
+// programmer wrote it, with its parameters if full is true. Other names come back as they are.
+func demangled(name string, full bool) string {
+	if !strings.HasPrefix(name, "_Z") && !strings.HasPrefix(name, "_R") && !strings.HasPrefix(name, "__Z") {
+		return name
+	}
+	options := []demangle.Option{demangle.NoParams}
+	if full {
+		options = nil
+	}
+	text, err := demangle.ToString(strings.TrimPrefix(name, "_"), options...)
+	if err != nil {
+		text, err = demangle.ToString(name, options...)
+	}
+	if err != nil {
+		return name
+	}
+	return text
+}
+
+// tidyRust finishes a Rust name that the profiler demangled as if it were C++:
+//
+//	_$LT$alloc..vec..Vec$LT$T$GT$$u20$as$u20$core..ops..Drop$GT$::drop::h0123456789abcdef
+//	<alloc::vec::Vec<T> as core::ops::Drop>::drop
+//
+// The hash at the end tells that it is Rust; names without one come back as they are. What linkers add
+// behind it, ".llvm.123" or " (.llvm.123)", goes too.
+func tidyRust(name string) string {
+	bare := trimLLVM(name)
+	head, isRust := trimRustHash(bare)
+	if !isRust {
+		if bare != name && strings.Contains(bare, "::") {
+			return bare
+		}
+		return name
+	}
+	if !strings.Contains(head, "$") && !strings.Contains(head, "..") {
+		return head
+	}
+	return undoRustEscapes(head)
+}
+
+// trimLLVM takes ".llvm.123" or " (.llvm.123)" off the end.
+func trimLLVM(name string) string {
+	at := strings.LastIndex(name, ".llvm.")
+	if at < 0 {
+		return name
+	}
+	digits := strings.TrimSuffix(name[at+len(".llvm."):], ")")
+	if _, err := strconv.ParseUint(digits, 10, 64); err != nil {
+		return name
+	}
+	return strings.TrimSuffix(name[:at], " (")
+}
+
+// trimRustHash takes "::h" and 16 hexadecimal digits off the end, if they are there.
+func trimRustHash(name string) (head string, found bool) {
+	const size = len("::h") + 16
+	if len(name) <= size || name[len(name)-size:len(name)-16] != "::h" {
+		return name, false
+	}
+	for _, c := range []byte(name[len(name)-16:]) {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return name, false
+		}
+	}
+	return name[:len(name)-size], true
+}
+
+// rustEscapes are the punctuation marks that cannot stand in a mangled name.
+var rustEscapes = map[string]string{
+	"SP": "@", "BP": "*", "RF": "&", "LT": "<", "GT": ">", "LP": "(", "RP": ")", "C": ",",
+}
+
+// undoRustEscapes turns "$LT$" into "<", "$u20$" into a blank and ".." into "::".
+func undoRustEscapes(name string) string {
+	var out strings.Builder
+	for len(name) > 0 {
+		switch {
+		case name[0] == '_' && len(name) > 1 && name[1] == '$' && (out.Len() == 0 || strings.HasSuffix(out.String(), "::")):
+			name = name[1:] // put there because an identifier cannot begin with "$"
+		case strings.HasPrefix(name, ".."):
+			out.WriteString("::")
+			name = name[2:]
+		case name[0] == '$':
+			text, rest, ok := rustEscape(name)
+			if !ok {
+				text, rest = name[:1], name[1:]
+			}
+			out.WriteString(text)
+			name = rest
+		default:
+			out.WriteByte(name[0])
+			name = name[1:]
+		}
+	}
+	return out.String()
+}
+
+// rustEscape reads one "$...$" at the start of name.
+func rustEscape(name string) (text, rest string, ok bool) {
+	code, rest, found := strings.Cut(name[1:], "$")
+	if !found {
+		return "", "", false
+	}
+	if mark, known := rustEscapes[code]; known {
+		return mark, rest, true
+	}
+	if strings.HasPrefix(code, "u") {
+		if r, err := strconv.ParseUint(code[1:], 16, 32); err == nil && r >= ' ' && r <= 0x10ffff {
+			return string(rune(r)), rest, true
+		}
+	}
+	return "", "", false
+}
