@@ -1,5 +1,300 @@
 package sources
 
-import "fold/collapse"
+import (
+	"bytes"
+	"math"
 
-var perfFormat = Format{Name: "perf", Sniff: func([]byte) bool { return false }, Split: splitLines, Parse: func(*Chunk, *collapse.Builder) error { return nil }}
+	"fold/collapse"
+)
+
+// perfFormat is the text of perf script, whatever fields it was asked for, and of simpleperf. Its grammar
+// is that of perf's builtin-script.c and evsel_fprintf.c, and of files found in the wild. A sample is a
+// header, its frames from the leaf to the root, and a blank line:
+//
+//	tmux: server  4101/4107  [003]   812.000100:     400000       cycles:u:
+//		          401a20 post_entry+0x20 (/opt/ledger/ledgerd)
+//		ffffffff81a4c010 copy_user_generic+0x10 ([kernel.kallsyms])
+//		    7f21aa02b0c4 [unknown] (/usr/lib/libz.so.1.3)
+//
+// Without call graphs the frame stands on the header's line. Every field may be absent, and so may the
+// blank line, so headers are recognised wherever they stand.
+var perfFormat = Format{
+	Name: "perf", Title: "Linux perf script text, Android simpleperf",
+	Sniff: sniffPerf,
+	Split: splitPerf,
+	Parse: parsePerf,
+}
+
+// sniffPerf looks for a header or a frame with its module among the first lines.
+func sniffPerf(head []byte) bool {
+	headers, frames := 0, 0
+	for c := (&Chunk{Data: head}); headers+frames < 20; {
+		line, ok := c.Next()
+		if !ok {
+			break
+		}
+		if h, ok := parsePerfHeader(line, perfStrict); ok && (h.event != nil || isPerfFrame(c.Peek()) || len(trimBlanks(c.Peek())) == 0) {
+			headers++
+		} else if _, text, ok := cutPerfAddress(line); ok && line[0] == '\t' || ok && endsInModule(text) {
+			frames++
+		}
+	}
+	return headers > 0 || frames > 2
+}
+
+// splitPerf cuts behind the blank line that ends the frames of a sample or, where samples have none,
+// before a header that is one whatever stands around it.
+func splitPerf(data []byte) int {
+	end := bytes.LastIndexByte(data, '\n') + 1
+	for end > 0 {
+		start := bytes.LastIndexByte(data[:end-1], '\n') + 1
+		line := trimBlanks(data[start : end-1])
+		switch {
+		case len(line) == 0:
+			above := bytes.LastIndexByte(data[:max(start-1, 0)], '\n') + 1
+			if above < start && data[above] == '\t' && isPerfFrame(bytes.TrimRight(data[above:start], "\r\n")) {
+				return end
+			}
+		case data[start] != '\t' && start > 0:
+			if _, ok := parsePerfHeader(data[start:start+bytes.IndexByte(data[start:], '\n')], perfStrict); ok {
+				return start
+			}
+		}
+		end = start
+	}
+	return 0
+}
+
+// perfReader parses one chunk. A sample is open from its header, or from a frame without one, until a
+// blank line behind its frames, the next header, a comment, a record line or the end.
+type perfReader struct {
+	c     *Chunk
+	b     *collapse.Builder
+	names perfNames
+
+	open    bool              // a sample is open
+	header  perfHeader        // its header; its texts lie in the chunk
+	stack   []collapse.Symbol // its frames, leaf first; behind them the command
+	pending []byte            // the frame on the header's line, which counts if no other follows
+
+	columns    []perfColumns // one entry for each event
+	key        []byte        // room for the text of a command's symbol
+	fileFrames bool          // the input's first samples have frames on lines of their own
+	fileDSOs   bool          // and these name their modules
+}
+
+func parsePerf(c *Chunk, b *collapse.Builder) error {
+	r := perfReader{c: c, b: b, names: newPerfNames(c.Options)}
+	r.fileFrames, r.fileDSOs = perfFields(c.Head)
+	for {
+		line, ok := c.Next()
+		if !ok {
+			break
+		}
+		if len(line) > 0 && line[0] == '\t' {
+			r.tabLine(line)
+			continue
+		}
+		r.otherLine(line)
+	}
+	if r.open && len(r.stack) == 0 && r.pending == nil && r.fileFrames && c.Unterminated() {
+		r.truncated()
+	}
+	r.finish()
+	return nil
+}
+
+// perfFields says whether the input has frames on lines of their own and whether they name modules.
+func perfFields(head []byte) (frames, modules bool) {
+	for c := (&Chunk{Data: head}); ; {
+		line, ok := c.Next()
+		if !ok || c.pos == len(head) {
+			return frames, modules
+		}
+		if isPerfFrame(line) {
+			frames = true
+			modules = modules || endsInModule(line)
+		}
+	}
+}
+
+// tabLine reads a line that begins with a TAB: a frame, or what perf prints behind a sample.
+//
+//	          401a20 post_entry+0x20 (/opt/ledger/ledgerd)
+//	... not reaching sample ...
+func (r *perfReader) tabLine(line []byte) {
+	address, text, ok := cutPerfAddress(line)
+	if !ok || isBranchLine(address, text) {
+		return
+	}
+	if r.c.Unterminated() && r.fileDSOs && !endsInModule(text) {
+		r.truncated()
+		return
+	}
+	r.frame(line, text)
+}
+
+// isBranchLine recognises instructions of -F brstackinsn: 16 digits with leading zeros, then a TAB.
+func isBranchLine(address, text []byte) bool {
+	return len(address) == 16 && len(text) > 0 && text[0] == '\t'
+}
+
+// frame adds a frame to the open sample, or opens one without a header (-F ip,sym).
+func (r *perfReader) frame(line, text []byte) {
+	if !r.open {
+		r.start(perfHeader{})
+	}
+	if r.names.options.Addresses {
+		text = bytes.TrimLeft(line, " \t") // the name of an unknown function holds its address
+	}
+	r.stack = append(r.stack, r.b.Intern(text, r.names.parse))
+}
+
+// otherLine reads a line that does not begin with a TAB.
+func (r *perfReader) otherLine(line []byte) {
+	text := trimBlanks(line)
+	switch {
+	case len(text) == 0:
+		r.blank()
+	case isPerfComment(text):
+		r.finish()
+	case isPerfNoise(text):
+		r.c.Count(1, Note{"line", "of other output between the samples left out"})
+	case bytes.Contains(line, perfRecord):
+		r.finish()
+		r.record(line)
+	default:
+		r.sampleLine(line)
+	}
+}
+
+// blank ends the open sample, unless it has no frames yet: those that follow directly are its own.
+func (r *perfReader) blank() {
+	if len(r.stack) > 0 || r.pending != nil {
+		r.finish()
+	}
+}
+
+// sampleLine reads a header, a frame that is not indented by a TAB, or what belongs to neither.
+func (r *perfReader) sampleLine(line []byte) {
+	_, text, isAddress := cutPerfAddress(line)
+	if isAddress && bytes.HasPrefix(line, []byte("    ")) && bytes.HasPrefix(text, []byte("\t")) {
+		r.frame(line, text[1:]) // simpleperf: "        b3cea6c4\tunlock (/system/lib/libc.so)"
+		return
+	}
+	if h, ok := parsePerfHeader(line, r.hint(line)); ok {
+		r.startAt(h, line)
+		return
+	}
+	switch {
+	case isAddress && r.open && endsInModule(text):
+		r.frame(line, bytes.TrimPrefix(text, []byte("\t")))
+	case isAddress && r.open && r.fileDSOs && r.c.Unterminated():
+		r.truncated()
+	case r.open && (line[0] == ' ' || line[0] == '|'):
+		// Source lines, registers, instructions, branch stacks: not asked for.
+	case !r.open && isPerfFrame(r.c.Peek()):
+		r.start(perfHeader{comm: trimLastNumber(trimBlanks(line))}) // -F comm,ip,sym
+	default:
+		r.c.Skip("neither the header nor a frame of a sample: %q", shorten(trimBlanks(line)))
+	}
+}
+
+// hint says how much of a header may be missing, which depends on the line that follows.
+func (r *perfReader) hint(line []byte) perfHint {
+	next := r.c.Peek()
+	switch {
+	case isPerfFrame(next):
+		if r.open && bytes.IndexByte(trimBlanks(line), ' ') >= 0 {
+			return perfNoTime
+		}
+		return perfEventOnly
+	case next == nil && r.c.Last, next != nil && len(trimBlanks(next)) == 0:
+		return perfNoTime
+	}
+	return perfStrict
+}
+
+// startAt opens a sample, unless the line repeats a header in front of a metric of perf stat.
+func (r *perfReader) startAt(h perfHeader, line []byte) {
+	if bytes.Equal(h.event, []byte("metric")) && bytes.Contains(line, []byte("\tmetric:")) {
+		r.finish()
+		return
+	}
+	r.start(h)
+}
+
+func (r *perfReader) start(h perfHeader) {
+	r.finish()
+	r.open, r.header = true, h
+	if _, text, ok := cutPerfAddress(h.post); ok && endsInModule(text) {
+		r.pending = h.post
+	}
+}
+
+// truncated drops the open sample: its root frames are missing, and a leaf would hang under the command.
+func (r *perfReader) truncated() {
+	r.open, r.stack, r.pending = false, r.stack[:0], nil
+	r.c.Skip("the input ends inside a sample, which was left out: is the file cut short?")
+}
+
+// finish adds the open sample to the tree.
+func (r *perfReader) finish() {
+	if !r.open {
+		return
+	}
+	if len(r.stack) == 0 && r.pending != nil {
+		_, text, _ := cutPerfAddress(r.pending)
+		r.frame(r.pending, text)
+	}
+	noStack := len(r.stack) == 0
+	if string(r.header.comm) == "java" {
+		r.names.java(r.b, r.stack)
+	}
+	if comm, ok := r.command(); ok {
+		r.stack = append(r.stack, comm)
+	}
+	switch {
+	case len(r.stack) == 0:
+		r.c.Count(1, Note{"sample", "without command and stack left out"})
+	case noStack:
+		r.c.Count(1, Note{"sample", "without a stack, counted under the command alone: was it recorded without -g?"})
+		fallthrough
+	default:
+		r.add(r.b.Stack(r.stack))
+	}
+	r.open, r.stack, r.pending = false, r.stack[:0], nil
+}
+
+// add adds the weights of the open sample to a node.
+func (r *perfReader) add(node collapse.NodeID) {
+	columns := r.event()
+	weight := int64(1)
+	if r.header.hasPeriod {
+		weight = r.header.period
+	}
+	if weight == math.MaxInt64 {
+		r.c.Count(1, Note{"sample", "with a period beyond 63 bits, counted as the largest that fits"})
+	}
+	if columns.weight >= 0 {
+		r.b.Add(node, columns.weight, weight)
+	}
+	r.b.Add(node, columns.samples, 1)
+}
+
+// trimLastNumber takes a process id off the end of a command: "tmux: server 4101".
+func trimLastNumber(text []byte) []byte {
+	i := bytes.LastIndexByte(text, ' ')
+	if i > 0 && len(trimDigits(text[i+1:])) == 0 {
+		return trimBlanks(text[:i])
+	}
+	return text
+}
+
+// trimDigits takes decimal digits off the start.
+func trimDigits(text []byte) []byte {
+	for len(text) > 0 && text[0] >= '0' && text[0] <= '9' {
+		text = text[1:]
+	}
+	return text
+}

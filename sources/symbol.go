@@ -81,13 +81,15 @@ var rustEscapes = map[string]string{
 	"SP": "@", "BP": "*", "RF": "&", "LT": "<", "GT": ">", "LP": "(", "RP": ")", "C": ",",
 }
 
-// undoRustEscapes turns "$LT$" into "<", "$u20$" into a blank and ".." into "::".
+// undoRustEscapes turns "$LT$" into "<", "$u20$" into a blank and ".." into "::". The "_" in front of an
+// escape later in the name stays, as inferno leaves it: "log::set_logger::_{{closure}}".
 func undoRustEscapes(name string) string {
+	if strings.HasPrefix(name, "_$") {
+		name = name[1:] // put there because a name cannot begin with "$"
+	}
 	var out strings.Builder
 	for len(name) > 0 {
 		switch {
-		case name[0] == '_' && len(name) > 1 && name[1] == '$' && (out.Len() == 0 || strings.HasSuffix(out.String(), "::")):
-			name = name[1:] // put there because an identifier cannot begin with "$"
 		case strings.HasPrefix(name, ".."):
 			out.WriteString("::")
 			name = name[2:]

@@ -1,0 +1,114 @@
+package sources
+
+import (
+	"bytes"
+
+	"fold/collapse"
+)
+
+// perfColumns are the columns of one event.
+type perfColumns struct {
+	event     []byte
+	hasPeriod bool
+	weight    int // summed periods, or samples where there are none; -1: see samples
+	samples   int // one for each sample
+}
+
+// event returns the columns of the open sample's event, adding them if they are new.
+func (r *perfReader) event() perfColumns {
+	for i := range r.columns {
+		if c := &r.columns[i]; c.hasPeriod == r.header.hasPeriod && bytes.Equal(c.event, r.header.event) {
+			if i > 0 {
+				r.columns[0], r.columns[i] = *c, r.columns[0] // the next sample is mostly of the same event
+			}
+			return r.columns[0]
+		}
+	}
+	columns := r.newColumns()
+	r.columns = append(r.columns, columns)
+	return columns
+}
+
+func (r *perfReader) newColumns() perfColumns {
+	columns := perfColumns{event: bytes.Clone(r.header.event), hasPeriod: r.header.hasPeriod, weight: -1}
+	name := hybridEvent(string(r.header.event))
+	weight := collapse.Metric{Event: name, Name: name, Unit: perfUnit(name, columns.hasPeriod)}
+	if name == "" {
+		weight.Name = "period"
+	}
+	if name != "" || columns.hasPeriod {
+		columns.weight = r.c.Metric(r.b, weight)
+	}
+	columns.samples = r.c.Metric(r.b, collapse.Metric{Event: name, Name: "samples", Unit: "count"})
+	return columns
+}
+
+// hybridEvent returns "cycles" for "cpu_core/cycles/P" and "cpu_atom/cycles/P": one event, counted on
+// the two kinds of cores of a hybrid processor. Other events come back as they are.
+func hybridEvent(event string) string {
+	for _, unit := range []string{"cpu_core/", "cpu_atom/"} {
+		if len(event) > len(unit) && event[:len(unit)] == unit {
+			name := event[len(unit):]
+			for i := range len(name) {
+				if name[i] == '/' {
+					return name[:i]
+				}
+			}
+		}
+	}
+	return event
+}
+
+// perfUnit returns the unit of an event's period: the software clocks count nanoseconds.
+func perfUnit(event string, hasPeriod bool) string {
+	clock := event
+	for i := range len(clock) {
+		if clock[i] == ':' {
+			clock = clock[:i]
+			break
+		}
+	}
+	if hasPeriod && (clock == "cpu-clock" || clock == "task-clock") {
+		return "nanoseconds"
+	}
+	return "count"
+}
+
+// command returns the symbol of the open sample's command, or false if its header names none. With
+// Options.PID or TID the numbers stand behind it: "java-990/995", "java-?/995" where perf printed one.
+func (r *perfReader) command() (collapse.Symbol, bool) {
+	h := &r.header
+	if len(h.comm) == 0 {
+		return 0, false
+	}
+	key := append(r.key[:0], '\n') // no text of a frame holds a line end
+	key = append(key, h.comm...)
+	if r.names.options.PID || r.names.options.TID {
+		key = append(key, '-')
+		key = append(key, orUnknown(h.pid)...)
+	}
+	if r.names.options.TID {
+		key = append(key, '/')
+		key = append(key, orUnknown(h.tid)...)
+	}
+	r.key = key
+	return r.b.Intern(key, perfCommand), true
+}
+
+func orUnknown(number []byte) []byte {
+	if len(number) == 0 {
+		return []byte("?")
+	}
+	return number
+}
+
+// perfCommand makes the root frame of a command: "tmux: server" becomes "tmux:_server".
+func perfCommand(key []byte) []collapse.Frame {
+	name := bytes.Clone(key[1:])
+	for i, c := range name {
+		if isBlank(c) {
+			name[i] = '_'
+		}
+	}
+	return []collapse.Frame{{Name: string(name), Kind: collapse.KindThread}}
+}

@@ -1,0 +1,205 @@
+package sources
+
+import (
+	"bytes"
+	"strings"
+
+	"fold/collapse"
+)
+
+// perfNames makes frames of the text behind an address. Its parse is called once for each distinct text.
+type perfNames struct {
+	options Options
+	parse   func(text []byte) []collapse.Frame
+	javas   map[collapse.Symbol]collapse.Symbol // what symbols become in a java process
+}
+
+func newPerfNames(o Options) perfNames {
+	return perfNames{
+		options: o,
+		parse:   func(text []byte) []collapse.Frame { return perfFrames(text, o) },
+		javas:   make(map[collapse.Symbol]collapse.Symbol),
+	}
+}
+
+// perfFrames reads "symbol+0x12 (module)", with the address in front if o.Addresses is set.
+func perfFrames(text []byte, o Options) []collapse.Frame {
+	var address []byte
+	if o.Addresses {
+		address, text, _ = cutPerfAddress(text)
+	}
+	symbol, module, _ := cutModule(text)
+	symbol = trimOffset(trimBlanks(symbol))
+	inlined := string(module) == "inlined"
+	if inlined {
+		module = nil
+	}
+	frame := collapse.Frame{Module: moduleName(module), Kind: perfKind(string(module))}
+	if inlined {
+		frame.Kind = collapse.KindInlined
+	}
+	if len(symbol) == 0 || string(symbol) == "[unknown]" {
+		frame.Name = unknownName(frame.Module, address)
+		return annotate([]collapse.Frame{frame}, o)
+	}
+	if frame.Kind == collapse.KindJIT && !o.NoInlineSplit {
+		return annotate(splitInlined(frame, string(symbol)), o)
+	}
+	frame.Name = tidyPerfName(string(symbol))
+	return annotate([]collapse.Frame{frame}, o)
+}
+
+// moduleName returns the last component of a module's path, without " (deleted)" and an offset.
+func moduleName(path []byte) string {
+	path = trimOffset(bytes.TrimSuffix(trimOffset(path), []byte(" (deleted)")))
+	if string(path) == "[unknown]" {
+		return ""
+	}
+	if path = bytes.TrimRight(path, "/"); len(path) == 0 {
+		return ""
+	}
+	if path[0] == '[' {
+		return string(path) // "[kernel.kallsyms].init.text" is no path
+	}
+	return string(path[bytes.LastIndexByte(path, '/')+1:])
+}
+
+// unknownName names a function without a symbol by its module, "[libz.so.1.3]" or "[unknown]", and by its
+// address if one is given: "[libz.so.1.3 <7f21aa02b0c4>]".
+func unknownName(module string, address []byte) string {
+	if module == "" {
+		module = "unknown"
+	}
+	if address != nil {
+		return "[" + module + " <" + string(address) + ">]"
+	}
+	return "[" + module + "]"
+}
+
+// perfKind tells from its module what kind of code a frame is.
+func perfKind(module string) collapse.Kind {
+	base := module[strings.LastIndexByte(module, '/')+1:]
+	switch {
+	case module == "" || strings.HasPrefix(module, "[unknown]"):
+		return collapse.KindUnknown
+	case strings.HasPrefix(module, "[JIT]"), strings.HasPrefix(module, "[JIT app cache]"),
+		strings.HasPrefix(base, "perf-") && strings.HasSuffix(base, ".map"),
+		strings.HasPrefix(base, "jitted-") && strings.HasSuffix(base, ".so"):
+		return collapse.KindJIT
+	case module[0] == '[', strings.HasPrefix(base, "vmlinux"), strings.HasSuffix(base, ".ko"),
+		strings.HasSuffix(base, ".ko.xz"), strings.HasSuffix(base, ".ko.zst"), strings.HasSuffix(base, ".ko.gz"):
+		return collapse.KindKernel
+	}
+	return collapse.KindNative
+}
+
+// splitInlined reads a method of a JIT map with what the compiler inlined into it, outermost first:
+//
+//	Lcom/relay/Frame;::encode->Lcom/relay/Buf;::put->Lcom/relay/Math$1;::min
+//
+// V8's names, "JS:..." and "LazyCompile:...", are one function whatever they hold.
+func splitInlined(outer collapse.Frame, symbol string) []collapse.Frame {
+	parts := []string{symbol}
+	if !strings.HasPrefix(symbol, "JS:") && !strings.HasPrefix(symbol, "LazyCompile:") {
+		parts = strings.Split(symbol, "->")
+	}
+	var frames []collapse.Frame
+	for i, part := range parts {
+		frame := outer
+		frame.Name = tidyPerfName(part)
+		if i > 0 {
+			frame.Name += "_[i]"
+			frame.Kind = collapse.KindInlined
+		}
+		frames = append(frames, frame)
+	}
+	return frames
+}
+
+// annotate appends the suffixes that the user asked for.
+func annotate(frames []collapse.Frame, o Options) []collapse.Frame {
+	for i := range frames {
+		f := &frames[i]
+		switch {
+		case strings.HasSuffix(f.Name, "_[i]"):
+		case f.Kind == collapse.KindKernel && o.Annotate.Kernel:
+			f.Name += "_[k]"
+		case f.Kind == collapse.KindJIT && o.Annotate.JIT:
+			f.Name += "_[j]"
+		case f.Kind == collapse.KindInlined && o.Annotate.Inlined:
+			f.Name += "_[i]"
+		}
+	}
+	return frames
+}
+
+// tidyPerfName demangles a name and takes its arguments off, as users of perf compare them.
+func tidyPerfName(name string) string {
+	name = tidyRust(demangled(name, false))
+	name = strings.ReplaceAll(name, ";", ":")
+	return trimArguments(name)
+}
+
+// trimArguments cuts at the parenthesis that opens the argument list: the first one outside brackets,
+// but for Go's receivers, "(*conn).serve", and C++'s "(anonymous namespace)".
+func trimArguments(name string) string {
+	depth := 0
+	for i := 0; i < len(name); i++ {
+		switch name[i] {
+		case '<', '{', '[':
+			depth++
+		case '>':
+			if i > 0 && name[i-1] == '-' {
+				continue // "->" of a function's type
+			}
+			depth = max(depth-1, 0)
+		case '}', ']', ')':
+			depth = max(depth-1, 0)
+		case '(':
+			if depth == 0 && !isPartOfName(name, i) && i > 0 {
+				return strings.TrimRight(name[:i], " \t")
+			}
+			depth++
+		}
+	}
+	return name
+}
+
+// isPartOfName says whether the parenthesis at i belongs to the name and opens no argument list.
+func isPartOfName(name string, i int) bool {
+	return i > 0 && name[i-1] == '.' || strings.HasPrefix(name[i:], "(anonymous namespace)")
+}
+
+// java replaces the symbols of a java process's stack by those whose names lack the "L" of the class file:
+// "Lorg/acme/Box:.run" becomes "org/acme/Box:.run".
+func (names *perfNames) java(b *collapse.Builder, stack []collapse.Symbol) {
+	for i, symbol := range stack {
+		changed, known := names.javas[symbol]
+		if !known {
+			changed = javaSymbol(b, symbol)
+			names.javas[symbol] = changed
+		}
+		stack[i] = changed
+	}
+}
+
+func javaSymbol(b *collapse.Builder, symbol collapse.Symbol) collapse.Symbol {
+	var frames []collapse.Frame
+	changed := false
+	for _, id := range b.SymbolFrames(symbol) {
+		f := b.Known(id)
+		if strings.HasPrefix(f.Name, "L") && strings.Contains(f.Name, "/") {
+			f.Name, changed = f.Name[1:], true
+		}
+		frames = append(frames, f)
+	}
+	if !changed {
+		return symbol
+	}
+	key := []byte("\n\n") // neither a frame's text nor a command's begins so
+	for _, f := range frames {
+		key = append(append(key, f.Name...), 0)
+		key = append(append(key, f.Module...), 0)
+	}
+	return b.Intern(key, func([]byte) []collapse.Frame { return frames })
+}
