@@ -59,9 +59,9 @@ func (b *Builder) MetricAt(m Metric, position int64) int {
 // that the input named first.
 func (b *Builder) SetDefault(metric int) { b.shown = metric }
 
-// SetScale makes room for at least digits decimal digits after the point in a column. Weights given to
-// Add afterwards must be multiplied by 10 to the power of the scale that it returns, which never falls.
-func (b *Builder) SetScale(metric, digits int) int {
+// setScale makes room for at least digits decimal digits after the point in a column and returns how many
+// there are now.
+func (b *Builder) setScale(metric, digits int) int {
 	m := &b.profile.Metrics[metric]
 	for ; m.Scale < digits; m.Scale++ {
 		b.multiply(metric, 10)
@@ -124,14 +124,19 @@ func (b *Builder) Known(f FrameID) Frame { return b.profile.frames[f] }
 
 // Call returns the node of frame called from parent, adding it if it is new.
 func (b *Builder) Call(parent NodeID, frame FrameID) NodeID {
-	want := node{parent, frame}
-	slot := b.calls.find(b.profile.nodes, want)
-	if id := b.calls.slots[slot]; id != 0 {
-		return NodeID(id)
+	nodes := b.profile.nodes
+	if last := b.calls.last[parent]; last != 0 && nodes[last].frame == frame {
+		return last
 	}
-	id := NodeID(len(b.profile.nodes))
-	b.profile.nodes = append(b.profile.nodes, want)
-	b.calls.put(slot, id, b.profile.nodes)
+	want := node{parent, frame}
+	slot := b.calls.find(want)
+	id := slot.id
+	if id == 0 {
+		id = NodeID(len(nodes))
+		b.profile.nodes = append(nodes, want)
+		b.calls.put(slot, want, id)
+	}
+	b.calls.last[parent] = id
 	return id
 }
 
@@ -172,6 +177,19 @@ func (b *Builder) Add(n NodeID, metric int, weight int64) {
 	if !exact {
 		b.profile.Saturated = true
 	}
+}
+
+// AddDecimal is Add for a weight of which the last digits stand behind the decimal point: 125 with 2
+// digits is 1.25.
+func (b *Builder) AddDecimal(n NodeID, metric int, weight int64, digits int) {
+	for scale := b.setScale(metric, digits); digits < scale; digits++ {
+		product, exact := multiplySaturating(weight, 10)
+		weight = product
+		if !exact {
+			b.profile.Saturated = true
+		}
+	}
+	b.Add(n, metric, weight)
 }
 
 // grow returns column with length n, at least, and room to grow further.

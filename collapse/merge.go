@@ -69,7 +69,7 @@ func (b *Builder) mergeColumn(p *Profile, from, to int, nodes []NodeID) {
 // column where m is finer, and returns what weights of m must be multiplied by.
 func (b *Builder) commonUnit(to int, m Metric) int64 {
 	factor := int64(1)
-	for scale := b.SetScale(to, m.Scale); scale > m.Scale; scale-- {
+	for scale := b.setScale(to, m.Scale); scale > m.Scale; scale-- {
 		factor *= 10
 	}
 	have := &b.profile.Metrics[to]

@@ -48,9 +48,20 @@ func (p *Profile) Reverse() *Profile {
 	return p.addUp(b, nodes)
 }
 
+// WithModules returns the profile with frames' texts that carry their modules, or do not: see [Profile].
+func (p *Profile) WithModules(on bool) *Profile {
+	changed := *p
+	changed.Modules = on
+	return &changed
+}
+
 // DropNegative returns the profile with column metric alone and without the stacks whose weight is below
-// zero, how many they are and what they weigh together. A picture cannot show them.
+// zero, how many they are and what they weigh together. A picture cannot show them. Stacks of equal text
+// are added up first.
 func (p *Profile) DropNegative(metric int) (kept *Profile, stacks int, weight int64) {
+	if slices.ContainsFunc(p.self[metric], func(w int64) bool { return w < 0 }) {
+		p, _ = p.labelled()
+	}
 	column := slices.Clone(p.self[metric])
 	for n, w := range column {
 		if w < 0 {

@@ -5,7 +5,7 @@ import (
 	"hash/maphash"
 )
 
-// Both tables use open addressing with linear probing and are at most half full.
+// Both tables use open addressing with linear probing.
 
 // textTable numbers distinct texts from 0 in the order of their first sight.
 type textTable struct {
@@ -66,36 +66,55 @@ func (t *textTable) double() {
 	}
 }
 
-// callTable finds the node of a (parent, frame) pair. A slot holds the node's number; 0, the root, which
-// nothing calls, marks a free slot.
+// callTable finds the node of a (parent, frame) pair. A slot is free where id is 0, the root, which
+// nothing calls. It holds the pair itself, so that a probe touches one place in memory.
 type callTable struct {
-	slots []NodeID
+	slots []callSlot
 	shift uint // 64 minus the binary logarithm of len(slots)
+
+	// last[n] is the callee of n that was asked for last, or 0. Most nodes have one callee, and those of
+	// a stack lie side by side, so most calls are found here without a look into the slots.
+	last []NodeID
+}
+
+type callSlot struct {
+	node
+	id NodeID
 }
 
 func (t *callTable) init() {
-	t.slots, t.shift = make([]NodeID, 1<<8), 64-8
+	t.slots, t.shift, t.last = make([]callSlot, 1<<8), 64-8, []NodeID{0}
 }
 
 // find returns the slot of want, or the free slot where it belongs.
-func (t *callTable) find(nodes []node, want node) int {
+func (t *callTable) find(want node) *callSlot {
 	key := uint64(want.parent)<<32 | uint64(want.frame)
 	i := int(key * 0x9E3779B97F4A7C15 >> t.shift) // Fibonacci hashing: the top bits are well mixed
-	for t.slots[i] != 0 && nodes[t.slots[i]] != want {
+	for {
+		slot := &t.slots[i]
+		if slot.node == want && slot.id != 0 || slot.id == 0 {
+			return slot
+		}
 		i = (i + 1) & (len(t.slots) - 1)
 	}
-	return i
 }
 
-// put fills the free slot that find returned with the newest node.
-func (t *callTable) put(slot int, id NodeID, nodes []node) {
-	t.slots[slot] = id
-	if 2*len(nodes) <= len(t.slots) {
-		return
+// put fills the free slot that find returned with the newest node, whose number is the highest.
+func (t *callTable) put(slot *callSlot, want node, id NodeID) {
+	*slot = callSlot{want, id}
+	t.last = append(t.last, 0)
+	if 3*int(id) > 2*len(t.slots) {
+		t.double()
 	}
-	t.slots = make([]NodeID, 2*len(t.slots))
+}
+
+func (t *callTable) double() {
+	old := t.slots
+	t.slots = make([]callSlot, 2*len(old))
 	t.shift--
-	for id := 1; id < len(nodes); id++ {
-		t.slots[t.find(nodes, nodes[id])] = NodeID(id)
+	for _, slot := range old {
+		if slot.id != 0 {
+			*t.find(slot.node) = slot
+		}
 	}
 }

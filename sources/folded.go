@@ -61,7 +61,6 @@ type foldedReader struct {
 	b       *collapse.Builder
 	columns [2]int // the columns of the weights; the second one only if paired
 	paired  bool
-	scale   int // decimal digits that the columns have room for
 
 	stack []byte            // the stack of the line before
 	ends  []int             // ends[i]: where its frame i ends in stack
@@ -157,19 +156,7 @@ func (r *foldedReader) add(stack []byte, column int, text []byte) {
 		r.c.Skip("the weight %q does not fit into 64 bits", shorten(text))
 		return
 	}
-	if digits > r.scale {
-		for _, column := range r.columns {
-			r.scale = r.b.SetScale(column, digits)
-		}
-	}
-	for ; digits < r.scale; digits++ {
-		if weight > math.MaxInt64/10 || weight < math.MinInt64/10 {
-			r.c.Skip("the weight %q does not fit into 64 bits beside fractions of %d digits", shorten(text), r.scale)
-			return
-		}
-		weight *= 10
-	}
-	r.b.Add(r.node(stack), column, weight)
+	r.b.AddDecimal(r.node(stack), column, weight, digits)
 }
 
 // node returns the place of a stack in the tree.
@@ -307,8 +294,10 @@ const maxDigits = 9
 // longWeight reads the numbers that parseWeight leaves: long ones and those with an exponent. What is
 // behind the ninth digit after the point is rounded away, and reported.
 func (r *foldedReader) longWeight(text []byte) (weight int64, digits int, ok bool) {
-	if whole, err := strconv.ParseInt(string(text), 10, 64); err == nil {
-		return whole, 0, true
+	whole, fraction, _ := strings.Cut(string(text), ".")
+	fraction = strings.TrimRight(fraction, "0")
+	if exact, err := strconv.ParseInt(whole+fraction, 10, 64); err == nil && len(fraction) <= maxDigits {
+		return exact, len(fraction), true
 	}
 	value, err := strconv.ParseFloat(string(text), 64)
 	if err != nil || math.Abs(value) >= 1<<53 {
@@ -319,7 +308,7 @@ func (r *foldedReader) longWeight(text []byte) (weight int64, digits int, ok boo
 	if _, fraction, _ := strings.Cut(exact, "."); len(fraction) > maxDigits {
 		r.c.Count(1, Note{"weight", "rounded to 9 digits after the point"})
 	}
-	whole, fraction, _ := strings.Cut(rounded, ".")
+	whole, fraction, _ = strings.Cut(rounded, ".")
 	fraction = strings.TrimRight(fraction, "0")
 	weight, err = strconv.ParseInt(whole+fraction, 10, 64)
 	return weight, len(fraction), err == nil

@@ -145,9 +145,9 @@ func (r *perfReader) frame(line, text []byte) {
 		r.start(perfHeader{})
 	}
 	if r.names.options.Addresses {
-		text = bytes.TrimLeft(line, " \t") // the name of an unknown function holds its address
+		text = trimLeft(line) // the name of an unknown function holds its address
 	}
-	r.stack = append(r.stack, r.b.Intern(text, r.names.parse))
+	r.stack = append(r.stack, r.b.Intern(cutOffset(text), r.names.parse))
 }
 
 // otherLine reads a line that does not begin with a TAB.

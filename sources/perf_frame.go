@@ -30,8 +30,6 @@ func cutPerfAddress(line []byte) (address, text []byte, ok bool) {
 	return nil, nil, false
 }
 
-func isHex(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' }
-
 // isPerfFrame says whether a line is a frame of a sample whose header stands above it.
 func isPerfFrame(line []byte) bool {
 	address, text, ok := cutPerfAddress(line)
@@ -53,7 +51,7 @@ func endsInModule(text []byte) bool {
 // cutModule splits "symbol (module)" at the parenthesis that belongs to the last one. A module may hold
 // blanks and parentheses, and a symbol may hold anything: "operator() (/usr/lib/a (deleted))".
 func cutModule(text []byte) (symbol, module []byte, found bool) {
-	text = bytes.TrimRight(text, " \t\r")
+	text = trimBlanks(text)
 	n := len(text)
 	if n == 0 || text[n-1] != ')' {
 		return text, nil, false
@@ -86,4 +84,23 @@ func trimOffset(symbol []byte) []byte {
 		return symbol
 	}
 	return symbol[:i-3]
+}
+
+// cutOffset takes the offset out of "post_entry+0x20 (/opt/ledgerd)", in place: a function is sampled at
+// many offsets, and its text is to be looked up as one. Where it cannot be sure, because another "+"
+// follows, it leaves the text as it is.
+func cutOffset(text []byte) []byte {
+	plus := bytes.IndexByte(text, '+')
+	if plus < 0 || plus+3 >= len(text) || text[plus+1] != '0' || text[plus+2] != 'x' {
+		return text
+	}
+	end := plus + 3
+	for end < len(text) && isHex(text[end]) {
+		end++
+	}
+	rest := text[end:]
+	if end == plus+3 || len(rest) > 0 && rest[0] != ' ' || bytes.IndexByte(rest, '+') >= 0 {
+		return text
+	}
+	return text[:plus+copy(text[plus:], rest)]
 }

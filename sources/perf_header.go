@@ -62,7 +62,7 @@ func trimGuest(line []byte) []byte {
 // findHeader tries parse on what follows each blank, and takes what stands in front of the first place
 // where it succeeds as the command; last of all on the whole line, without a command.
 func findHeader(line []byte, parse func(rest []byte, h *perfHeader) bool) (perfHeader, bool) {
-	start := len(line) - len(bytes.TrimLeft(line, " \t"))
+	start := len(line) - len(trimLeft(line))
 	for i := start + 1; i < len(line); i++ {
 		if !isBlank(line[i-1]) || isBlank(line[i]) {
 			continue
@@ -198,8 +198,6 @@ func trimCPU(rest []byte) (after []byte, found bool) {
 	return rest, false
 }
 
-func isBlank(c byte) bool { return c == ' ' || c == '\t' }
-
 // firstWord returns the text up to the first blank.
 func firstWord(text []byte) []byte {
 	for i, c := range text {
@@ -212,5 +210,5 @@ func firstWord(text []byte) []byte {
 
 // nextWord returns the text behind the first word and the blanks after it.
 func nextWord(text []byte) []byte {
-	return bytes.TrimLeft(text[len(firstWord(text)):], " \t\r")
+	return trimLeft(text[len(firstWord(text)):])
 }

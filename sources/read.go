@@ -42,6 +42,20 @@ func Read(r io.Reader, o Options) (*collapse.Profile, *Report, error) {
 	return readFormat(in, head, format, o)
 }
 
+// Head returns the beginning of an input as a format's Sniff sees it: decompressed, decoded, at most
+// [HeadSize] bytes.
+func Head(r io.Reader) ([]byte, error) {
+	in, err := decode(r)
+	if err != nil {
+		return nil, err
+	}
+	head, err := in.Peek(HeadSize)
+	if err != nil && err != io.EOF {
+		return nil, readError(err)
+	}
+	return head, nil
+}
+
 // choose returns the format to read head with.
 func choose(head []byte, name string) (Format, error) {
 	format, found := detect(head)
@@ -109,13 +123,13 @@ func newWorker(format Format, free chan<- []byte) *worker {
 
 func (w *worker) run() {
 	for c := range w.chunks {
-		w.lines = append(w.lines, bytes.Count(c.Data, newline))
 		if w.err == nil {
 			c.report = &w.report
 			if w.err = w.format.Parse(c, w.builder); w.err != nil {
 				close(w.failed)
 			}
 		}
+		w.lines = append(w.lines, c.line+bytes.Count(c.Data[c.pos:], newline))
 		select {
 		case w.free <- c.Data[:0]:
 		default:
