@@ -203,6 +203,15 @@ func grow(column []int64, n int) []int64 {
 // Profile returns what was collected. The Builder must not be used afterwards.
 func (b *Builder) Profile() *Profile {
 	b.sortMetrics()
+	for _, column := range b.profile.self {
+		var sum int64
+		for _, w := range column {
+			var exact bool
+			if sum, exact = addSaturating(sum, w); !exact {
+				b.profile.Saturated = true
+			}
+		}
+	}
 	return &b.profile
 }
 

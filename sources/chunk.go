@@ -19,6 +19,9 @@ type Chunk struct {
 	pos    int // where the next line begins in Data
 	line   int // number of the current line in Data, from 1
 	report *Report
+
+	namedOn int // the line on which a column was named last
+	named   int // how many columns were named on it
 }
 
 // Next returns the next line of the chunk without its line end, and false behind the last one.
@@ -55,14 +58,21 @@ func (c *Chunk) Unterminated() bool {
 
 // Metric returns the number of m's column in b. Every parser must take its columns from here: they are
 // shown in the order in which the input names them, whichever worker sees them first.
-func (c *Chunk) Metric(b *collapse.Builder, m collapse.Metric) int {
-	return b.MetricAt(m, int64(c.index)<<32|int64(c.line))
+func (c *Chunk) Metric(b *collapse.Builder, m collapse.Metric) int { return c.MetricAt(b, m, c.line) }
+
+// MetricAt is Metric for a column that was named on the line with the given LineNumber.
+func (c *Chunk) MetricAt(b *collapse.Builder, m collapse.Metric, line int) int {
+	if line != c.namedOn {
+		c.namedOn, c.named = line, 0
+	}
+	c.named++
+	return b.MetricAt(m, int64(c.index)<<40|int64(line)<<8|int64(min(c.named, 255)))
 }
 
 // Skip reports that the current line makes no sense and was left out.
 func (c *Chunk) Skip(format string, args ...any) { c.SkipAt(c.line, format, args...) }
 
-// LineNumber returns the number of the current line within the chunk, for SkipAt.
+// LineNumber returns the number of the current line within the chunk, for SkipAt and MetricAt.
 func (c *Chunk) LineNumber() int { return c.line }
 
 // SkipAt is Skip for the line that had the given LineNumber.

@@ -55,14 +55,23 @@ func splitPerf(data []byte) int {
 			if above < start && data[above] == '\t' && isPerfFrame(bytes.TrimRight(data[above:start], "\r\n")) {
 				return end
 			}
-		case data[start] != '\t' && start > 0:
-			if _, ok := parsePerfHeader(data[start:start+bytes.IndexByte(data[start:], '\n')], perfStrict); ok {
-				return start
-			}
+		case data[start] != '\t' && start > 0 && isFreeHeader(data[start:end-1]):
+			return start
 		}
 		end = start
 	}
 	return 0
+}
+
+// isFreeHeader says whether a line is a header whatever stands around it. It must say no where otherLine
+// and sampleLine take the line for something else first.
+func isFreeHeader(line []byte) bool {
+	text := trimBlanks(line)
+	if isPerfComment(text) || isPerfNoise(text) || bytes.Contains(line, perfRecord) || isSimpleperfFrame(line) {
+		return false
+	}
+	_, ok := parsePerfHeader(line, perfStrict)
+	return ok
 }
 
 // perfReader parses one chunk. A sample is open from its header, or from a frame without one, until a
@@ -74,6 +83,7 @@ type perfReader struct {
 
 	open    bool              // a sample is open
 	header  perfHeader        // its header; its texts lie in the chunk
+	line    int               // the line that it begins on
 	stack   []collapse.Symbol // its frames, leaf first; behind them the command
 	pending []byte            // the frame on the header's line, which counts if no other follows
 
@@ -124,7 +134,14 @@ func perfFields(head []byte) (frames, modules bool) {
 //	... not reaching sample ...
 func (r *perfReader) tabLine(line []byte) {
 	address, text, ok := cutPerfAddress(line)
-	if !ok || isBranchLine(address, text) {
+	switch {
+	case !ok && len(trimBlanks(line)) == 0:
+		r.blank()
+		return
+	case !ok && !isBranchNote(line):
+		r.c.Skip("not the frame of a sample: %q", shorten(trimBlanks(line)))
+		return
+	case !ok, isBranchLine(address, text):
 		return
 	}
 	if r.c.Unterminated() && r.fileDSOs && !endsInModule(text) {
@@ -137,6 +154,12 @@ func (r *perfReader) tabLine(line []byte) {
 // isBranchLine recognises instructions of -F brstackinsn: 16 digits with leading zeros, then a TAB.
 func isBranchLine(address, text []byte) bool {
 	return len(address) == 16 && len(text) > 0 && text[0] == '\t'
+}
+
+// isBranchNote recognises the other lines of -F brstackinsn: "weave+29:", "... not reaching sample ...".
+func isBranchNote(line []byte) bool {
+	text := trimBlanks(line)
+	return text[len(text)-1] == ':' || bytes.HasPrefix(text, []byte("..."))
 }
 
 // frame adds a frame to the open sample, or opens one without a header (-F ip,sym).
@@ -178,8 +201,8 @@ func (r *perfReader) blank() {
 // sampleLine reads a header, a frame that is not indented by a TAB, or what belongs to neither.
 func (r *perfReader) sampleLine(line []byte) {
 	_, text, isAddress := cutPerfAddress(line)
-	if isAddress && bytes.HasPrefix(line, []byte("    ")) && bytes.HasPrefix(text, []byte("\t")) {
-		r.frame(line, text[1:]) // simpleperf: "        b3cea6c4\tunlock (/system/lib/libc.so)"
+	if isSimpleperfFrame(line) {
+		r.frame(line, text[1:])
 		return
 	}
 	if h, ok := parsePerfHeader(line, r.hint(line)); ok {
@@ -226,7 +249,7 @@ func (r *perfReader) startAt(h perfHeader, line []byte) {
 
 func (r *perfReader) start(h perfHeader) {
 	r.finish()
-	r.open, r.header = true, h
+	r.open, r.header, r.line = true, h, r.c.LineNumber()
 	if _, text, ok := cutPerfAddress(h.post); ok && endsInModule(text) {
 		r.pending = h.post
 	}

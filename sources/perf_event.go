@@ -37,9 +37,9 @@ func (r *perfReader) newColumns() perfColumns {
 		weight.Name = "period"
 	}
 	if name != "" || columns.hasPeriod {
-		columns.weight = r.c.Metric(r.b, weight)
+		columns.weight = r.c.MetricAt(r.b, weight, r.line)
 	}
-	columns.samples = r.c.Metric(r.b, collapse.Metric{Event: name, Name: "samples", Unit: "count"})
+	columns.samples = r.c.MetricAt(r.b, collapse.Metric{Event: name, Name: "samples", Unit: "count"}, r.line)
 	return columns
 }
 

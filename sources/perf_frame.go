@@ -39,7 +39,15 @@ func isPerfFrame(line []byte) bool {
 	if line[0] == '\t' {
 		return !isBranchLine(address, text)
 	}
-	return endsInModule(text) || len(text) > 0 && text[0] == '\t'
+	return isSimpleperfFrame(line) || endsInModule(text) && !isFreeHeader(line)
+}
+
+// isSimpleperfFrame recognises a frame that simpleperf wrote:
+//
+//	"        b3cea6c4\tunlock() (/system/lib/libc.so)"
+func isSimpleperfFrame(line []byte) bool {
+	_, text, ok := cutPerfAddress(line)
+	return ok && bytes.HasPrefix(line, []byte("    ")) && len(text) > 0 && text[0] == '\t'
 }
 
 // endsInModule says whether a frame's text ends in "(module)".
