@@ -117,8 +117,12 @@ func TestFoldedText(t *testing.T) {
 	b := collapse.NewBuilder()
 	m := b.Metric(collapse.Metric{Name: "samples"})
 	for i, f := range []collapse.Frame{
-		{Name: "f(int;char)\n"}, {Name: "f(int:char) "}, {Name: "f(int:char) ", File: "b.c", Line: 3}, {Name: "\x00\x7fg"},
-		{Name: "caf\xe9"}, {Name: "m", Module: "lib"},
+		{Name: "f(int;char)\n"},
+		{Name: "f(int:char) "},
+		{Name: "f(int:char) ", File: "b.c", Line: 3},
+		{Name: "\x00\x7fg"},
+		{Name: "caf\xe9"},
+		{Name: "m", Module: "lib"},
 	} {
 		b.Add(b.Call(collapse.Root, b.Frame(f)), m, int64(1)<<i)
 	}
@@ -311,8 +315,16 @@ func TestAppendWeight(t *testing.T) {
 		scale  int
 		want   string
 	}{
-		{0, 0, "0"}, {-12, 0, "-12"}, {12, 1, "1.2"}, {120, 2, "1.2"}, {-5, 3, "-0.005"}, {1000, 3, "1"}, {0, 4, "0"},
-		{math.MaxInt64, 2, "92233720368547758.07"}, {math.MinInt64, 1, "-922337203685477580.8"}, {math.MinInt64, 0, "-9223372036854775808"},
+		{0, 0, "0"},
+		{-12, 0, "-12"},
+		{12, 1, "1.2"},
+		{120, 2, "1.2"},
+		{-5, 3, "-0.005"},
+		{1000, 3, "1"},
+		{0, 4, "0"},
+		{math.MaxInt64, 2, "92233720368547758.07"},
+		{math.MinInt64, 1, "-922337203685477580.8"},
+		{math.MinInt64, 0, "-9223372036854775808"},
 	} {
 		if got := string(collapse.AppendWeight(nil, test.weight, test.scale)); got != test.want {
 			t.Errorf("%d with %d digits: got %s, want %s", test.weight, test.scale, got, test.want)

@@ -30,8 +30,8 @@ var foldedFormat = Format{
 // splitLines cuts behind the last whole line.
 func splitLines(data []byte) int { return bytes.LastIndexByte(data, '\n') + 1 }
 
-// sniffFolded looks at up to 100 lines: at least half of those that are not comments must be a stack and
-// a weight, and one of the first ten.
+// sniffFolded looks at up to 100 lines: at least half of those that are not comments must look like a stack
+// and a weight, and one of the first ten.
 func sniffFolded(head []byte) bool {
 	if bytes.IndexByte(head, 0) >= 0 {
 		return false
@@ -42,16 +42,25 @@ func sniffFolded(head []byte) bool {
 		if !ok {
 			break
 		}
-		if line = trimBlanks(line); len(line) == 0 || isFoldedComment(line) {
+		if text := trimBlanks(line); len(text) == 0 || isFoldedComment(text) {
 			continue
 		}
-		if stack, _ := cutWeight(line); len(stack) > 0 {
+		if looksFolded(line) {
 			good++
 		} else if bad++; good == 0 && bad == 10 {
 			return false
 		}
 	}
 	return good > 0 && good >= bad
+}
+
+// looksFolded is stricter than the parser: tables and lists of numbers end their lines in a number, too.
+func looksFolded(line []byte) bool {
+	stack, _ := cutWeight(trimBlanks(line))
+	if len(stack) == 0 || isBlank(line[0]) || len(bytes.Trim(stack, "0123456789+-* ")) == 0 {
+		return false
+	}
+	return bytes.IndexByte(stack, ';') >= 0 || !bytes.Contains(stack, []byte("  ")) && bytes.IndexByte(stack, '=') < 0
 }
 
 // foldedReader parses the lines of one chunk. It remembers the stack of the line before: folded files are
@@ -249,7 +258,7 @@ func isWeight(text []byte) bool {
 		return true
 	}
 	_, err := strconv.ParseFloat(string(text), 64)
-	return err == nil && bytes.IndexAny(text, "xXpP_nN") < 0
+	return err == nil && !bytes.ContainsAny(text, "xXpP_nN")
 }
 
 // parseWeight reads a decimal number of at most 18 digits as an integer and how many of its digits stand

@@ -62,15 +62,15 @@ func choose(head []byte, name string) (Format, error) {
 	if found && format.Parse == nil {
 		return Format{}, errors.New(format.Hint)
 	}
+	if len(bytes.TrimSpace(head)) == 0 {
+		return Format{}, errors.New("the input is empty: did the profiler record anything?")
+	}
 	if name != "" {
 		named, known := FormatNamed(name)
 		if !known || named.Parse == nil {
 			return Format{}, fmt.Errorf("no format is called %q: see fold formats", name)
 		}
 		return named, nil
-	}
-	if len(bytes.TrimSpace(head)) == 0 {
-		return Format{}, errors.New("the input is empty: did the profiler record anything?")
 	}
 	if !found {
 		return Format{}, errors.New("not a profile that fold knows: see fold formats")
@@ -190,11 +190,21 @@ func join(workers []*worker, format Format, o Options, readErr error) (*collapse
 		report.add(&w.report)
 	}
 	report.finish(lines)
-	if o.Strict && report.Skips > 0 {
-		first := report.Skipped[0]
-		return nil, nil, fmt.Errorf("%d: %s", first.Line, first.Why)
+	p := b.Profile()
+	if report.Skips > 0 && (o.Strict || p.Len() == 1) {
+		return nil, nil, skippedError(report, p.Len() == 1)
 	}
-	return b.Profile(), report, nil
+	return p, report, nil
+}
+
+// skippedError is the error where lines that make no sense are not to be left out, or nothing else is
+// there.
+func skippedError(report *Report, empty bool) error {
+	first := report.Skipped[0]
+	if empty {
+		return fmt.Errorf("%d: %s: is this %s? see fold formats", first.Line, first.Why, report.Format.Name)
+	}
+	return fmt.Errorf("%d: %s", first.Line, first.Why)
 }
 
 // lineNumbers returns for each chunk of the input how many lines stand before it.

@@ -1,0 +1,538 @@
+package flame_test
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"fold/collapse"
+	"fold/flame"
+)
+
+var updateTables = flag.Bool("update-tables", false, "rewrite the expected tables in testdata/top")
+
+// The expected tables are worked out by hand from the few stacks of each .folded file.
+var tables = []struct {
+	name string
+	o    flame.TopOptions
+}{
+	{"empty", flame.TopOptions{}},
+	{"recursion", flame.TopOptions{}}, // direct and mutual: a;a and a;b;a;b
+	{"modules", flame.TopOptions{}},   // two modules with one function, an annotation, a thread with self
+	{"first2", flame.TopOptions{N: 2}},
+	{"signed", flame.TopOptions{}}, // weights of both signs, ties, a row that is zero
+	{"fractions", flame.TopOptions{}},
+	{"hostile", flame.TopOptions{}}, // control characters, a change of direction, bytes that are not UTF-8
+}
+
+func TestTables(t *testing.T) {
+	for _, c := range tables {
+		base := filepath.Join("..", "testdata", "top", c.name)
+		p := folded{modules: true, scale: 2}.read(t, base+".folded")
+		table := flame.Top(p, c.o)
+		golden(t, base+".txt", func(b *bytes.Buffer) error { return table.WriteText(b, flame.TextOptions{}) })
+		golden(t, base+".json", func(b *bytes.Buffer) error { return table.WriteJSON(b) })
+		golden(t, base+".csv", func(b *bytes.Buffer) error { return table.WriteCSV(b) })
+		golden(t, base+".md", func(b *bytes.Buffer) error { return table.WriteMarkdown(b) })
+	}
+}
+
+// golden compares what write writes with a file.
+func golden(t *testing.T, file string, write func(*bytes.Buffer) error) {
+	t.Helper()
+	var got bytes.Buffer
+	if err := write(&got); err != nil {
+		t.Fatal(err)
+	}
+	if *updateTables {
+		if err := os.WriteFile(file, got.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got.Bytes(), want) {
+		t.Errorf("%s:\ngot\n%s\nwant\n%s", file, &got, want)
+	}
+}
+
+// folded says how a test reads folded stacks.
+type folded struct {
+	metric  collapse.Metric // zero: samples
+	modules bool            // "module`function" is a module and a function
+	scale   int             // decimal digits that the weights have room for
+}
+
+func (f folded) read(t testing.TB, file string) *collapse.Profile {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f.parse(string(text))
+}
+
+// parse reads folded stacks. A first frame "Thread_..." is a thread.
+func (f folded) parse(text string) *collapse.Profile {
+	b := collapse.NewBuilder()
+	if f.metric.Name == "" {
+		f.metric = collapse.Metric{Name: "samples", Unit: "count"}
+	}
+	column := b.Metric(f.metric)
+	b.SetModules(f.modules)
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		blank := strings.LastIndexByte(line, ' ')
+		node := collapse.Root
+		for name := range strings.SplitSeq(line[:blank], ";") {
+			node = b.Call(node, b.Frame(f.frame(name, node == collapse.Root)))
+		}
+		b.AddDecimal(node, column, f.weight(line[blank+1:]), f.scale)
+	}
+	return b.Profile()
+}
+
+func (f folded) frame(name string, first bool) collapse.Frame {
+	frame := collapse.Frame{Name: name}
+	if module, function, found := strings.Cut(name, "`"); found && f.modules {
+		frame.Module, frame.Name = module, function
+	}
+	if first && strings.HasPrefix(name, "Thread_") {
+		frame.Kind = collapse.KindThread
+	}
+	return frame
+}
+
+// weight reads "1.5" as 150 if the scale is 2.
+func (f folded) weight(text string) int64 {
+	whole, fraction, _ := strings.Cut(text, ".")
+	w, err := strconv.ParseInt(whole+fraction+strings.Repeat("0", f.scale-len(fraction)), 10, 64)
+	if err != nil {
+		panic(err)
+	}
+	return w
+}
+
+// equalRows compares all rows of two tables.
+func equalRows(t *testing.T, name string, got, want []flame.Row) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s:\ngot  %v\nwant %v", name, got, want)
+	}
+}
+
+// The rows must be those of "go tool pprof -top", value for value.
+func TestTopAsPprof(t *testing.T) {
+	files, _ := filepath.Glob("../testdata/top/pprof/*.top.txt")
+	if len(files) != 4 {
+		t.Fatalf("%d files in testdata/top/pprof, want 4", len(files))
+	}
+	for _, file := range files {
+		p := folded{}.read(t, strings.TrimSuffix(file, ".top.txt")+".folded")
+		equalRows(t, file, flame.Top(p, flame.TopOptions{}).Rows, pprofRows(t, file))
+	}
+}
+
+// pprofRows reads the rows of "go tool pprof -top":
+//
+//	    flat  flat%   sum%        cum   cum%
+//	1610015B 37.82% 37.82%   1610015B 37.82%  main.Dup[go.shape.struct { X int; Y int }]
+//	       4  4.00% 92.00%          4  4.00%  main.hashByte (inline)
+func pprofRows(t *testing.T, file string) (rows []flame.Row) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, body, _ := strings.Cut(string(text), "cum%\n")
+	for line := range strings.Lines(body) {
+		fields := strings.Fields(line)
+		name := strings.Join(fields[5:], " ")
+		name = strings.TrimSuffix(strings.TrimSuffix(name, " (inline)"), " (partial-inline)")
+		rows = append(rows, flame.Row{
+			Function: strings.ReplaceAll(name, ";", ":"), // as folded stacks spell it
+			Self:     pprofNumber(t, fields[0]), Total: pprofNumber(t, fields[3]),
+		})
+	}
+	return rows
+}
+
+func pprofNumber(t *testing.T, text string) int64 {
+	t.Helper()
+	n, err := strconv.ParseInt(strings.TrimRight(text, "Bns"), 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// The rows with self must be those that the worked cases of macOS sample list.
+func TestTopAsSample(t *testing.T) {
+	files, _ := filepath.Glob("../testdata/top/sample/*.top.json")
+	if len(files) != 3 {
+		t.Fatalf("%d files in testdata/top/sample, want 3", len(files))
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want struct {
+			Samples int64
+			Rows    []flame.Row
+		}
+		if err := json.Unmarshal(text, &want); err != nil {
+			t.Fatal(err)
+		}
+		table := flame.Top(folded{modules: true}.read(t, strings.TrimSuffix(file, ".top.json")+".folded"), flame.TopOptions{})
+		var got []flame.Row
+		for _, r := range table.Rows {
+			if r.Self > 0 {
+				got = append(got, flame.Row{Function: r.Function, Module: r.Module, Self: r.Self})
+			}
+		}
+		equalRows(t, file, got, want.Rows)
+		if table.Total != want.Samples {
+			t.Errorf("%s: total %d, want %d", file, table.Total, want.Samples)
+		}
+	}
+}
+
+func TestTopByTotal(t *testing.T) {
+	p := folded{}.parse("main;a 3\nmain;b;c 5\nmain;b;d 5\nz 3\n")
+	table := flame.Top(p, flame.TopOptions{By: flame.TopByTotal, N: 4})
+	equalRows(t, "by total", table.Rows, []flame.Row{
+		{"main", "", 0, 13},
+		{"b", "", 0, 10},
+		{"c", "", 5, 5},
+		{"d", "", 5, 5},
+	})
+	if table.Hidden != 2 || table.HiddenSelf != 6 {
+		t.Errorf("%d rows of %d hidden, want 2 of 6", table.Hidden, table.HiddenSelf)
+	}
+}
+
+// 20,000 calls deep: even and odd call each other, and one stack ends at each depth.
+func TestTopDeepRecursion(t *testing.T) {
+	const depth = 20_000
+	b := collapse.NewBuilder()
+	column := b.Metric(collapse.Metric{Name: "samples"})
+	names := []collapse.FrameID{b.Frame(collapse.Frame{Name: "even"}), b.Frame(collapse.Frame{Name: "odd"})}
+	node := collapse.Root
+	for i := range depth {
+		node = b.Call(node, names[i%2])
+		b.Add(node, column, 1)
+	}
+	equalRows(t, "deep", flame.Top(b.Profile(), flame.TopOptions{}).Rows, []flame.Row{
+		{"even", "", depth / 2, depth},
+		{"odd", "", depth / 2, depth - 1}, // all but the stack that is "even" alone
+	})
+}
+
+// Frames that differ in file, line, kind or annotation are one row; the module shows where all agree.
+func TestTopMergesFrames(t *testing.T) {
+	frames := []collapse.Frame{
+		{Name: "copy", Module: "libc.so.6", File: "copy.c", Line: 1, Kind: collapse.KindNative},
+		{Name: "copy_[i]", Module: "libc.so.6", File: "copy.c", Line: 2, Kind: collapse.KindInlined},
+		{Name: "read", Module: "[kernel]"},
+		{Name: "read", Module: "libc.so.6"},
+		{Name: "open", Module: "libc.so.6"},
+		{Name: "open"},
+		{Name: "_[k]"},
+		{Name: "f_[2]"},
+		{Name: "sh", Kind: collapse.KindThread},
+		{Name: "sh", Kind: collapse.KindNative},
+		{Name: "idle", Kind: collapse.KindThread},
+		{Name: "exit", Module: "a.out"},
+		{Name: "exit", Module: "b.out"}, // weighs nothing
+	}
+	weights := []int64{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 0, 1024, 0}
+	build := func(modules bool) *collapse.Profile {
+		b := collapse.NewBuilder()
+		b.SetModules(modules)
+		column := b.Metric(collapse.Metric{Name: "samples"})
+		for i, frame := range frames {
+			b.Add(b.Call(collapse.Root, b.Frame(frame)), column, weights[i])
+		}
+		return b.Profile()
+	}
+	equalRows(t, "functions", flame.Top(build(false), flame.TopOptions{}).Rows, []flame.Row{
+		{"exit", "a.out", 1024, 1024},
+		{"sh", "", 512, 512},
+		{"sh", "", 256, 256},
+		{"f_[2]", "", 128, 128},
+		{"_[k]", "", 64, 64},
+		{"open", "", 48, 48},
+		{"read", "", 12, 12},
+		{"copy", "libc.so.6", 3, 3},
+	})
+	equalRows(t, "modules", flame.Top(build(true), flame.TopOptions{}).Rows, []flame.Row{
+		{"exit", "a.out", 1024, 1024},
+		{"sh", "", 512, 512},
+		{"sh", "", 256, 256},
+		{"f_[2]", "", 128, 128},
+		{"_[k]", "", 64, 64},
+		{"open", "", 32, 32},
+		{"open", "libc.so.6", 16, 16},
+		{"read", "libc.so.6", 8, 8},
+		{"read", "[kernel]", 4, 4},
+		{"copy", "libc.so.6", 3, 3},
+	})
+}
+
+// Random trees of few names, weighed here stack by stack.
+func TestTopEqualsStackByStack(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		var text strings.Builder
+		weights := make(map[string]flame.Row)
+		for range 1 + random.IntN(30) {
+			stack := make([]string, 1+random.IntN(8))
+			for i := range stack {
+				stack[i] = string('a' + rune(random.IntN(4)))
+			}
+			w := int64(1 + random.IntN(9))
+			fmt.Fprintln(&text, strings.Join(stack, ";"), w)
+			for i, name := range stack {
+				r := weights[name]
+				if i == len(stack)-1 {
+					r.Self += w
+				}
+				if !slices.Contains(stack[:i], name) {
+					r.Total += w
+				}
+				weights[name] = r
+			}
+		}
+		var want []flame.Row
+		for name, r := range weights {
+			want = append(want, flame.Row{Function: name, Self: r.Self, Total: r.Total})
+		}
+		slices.SortFunc(want, func(a, b flame.Row) int {
+			return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(a.Function, b.Function))
+		})
+		equalRows(t, text.String(), flame.Top(folded{}.parse(text.String()), flame.TopOptions{}).Rows, want)
+	}
+}
+
+// Frames of equal self and name stand in order of module, or else of total.
+func TestTopTies(t *testing.T) {
+	p := folded{modules: true}.parse("b`f 2\na`f 2\nx;Thread_1 1\nThread_1;f 2\nThread_1 1\n")
+	equalRows(t, "ties", flame.Top(p, flame.TopOptions{}).Rows, []flame.Row{
+		{"f", "", 2, 2},
+		{"f", "a", 2, 2},
+		{"f", "b", 2, 2},
+		{"Thread_1", "", 1, 3}, // the thread
+		{"Thread_1", "", 1, 1}, // a function of that name
+		{"x", "", 0, 1},
+	})
+}
+
+func TestTopBeyond64Bits(t *testing.T) {
+	const most, least = math.MaxInt64, math.MinInt64
+	for _, c := range []struct {
+		text              string
+		first             flame.Row
+		total             int64
+		signed, saturated bool
+	}{
+		{"a 9223372036854775807\n", flame.Row{"a", "", most, most}, most, false, false},
+		{"a 9223372036854775807\na 1\n", flame.Row{"a", "", most, most}, most, false, true}, // saturated by the Builder
+		{"a 9223372036854775807\nb 1\n", flame.Row{"a", "", most, most}, most, false, true},
+		{"a 9223372036854775807\nb;a 1\n", flame.Row{"a", "", most, most}, most, false, true},
+		{"a 9223372036854775807\nb -1\n", flame.Row{"a", "", most, most}, most, true, true}, // the plain sum would fit
+		{"a -9223372036854775807\n", flame.Row{"a", "", -most, -most}, most, true, false},
+		{"a -9223372036854775808\n", flame.Row{"a", "", least, least}, most, true, true},
+		{"a -9223372036854775807\nb;a -2\n", flame.Row{"a", "", least, least}, most, true, true},
+	} {
+		table := flame.Top(folded{}.parse(c.text), flame.TopOptions{})
+		if table.Rows[0] != c.first || table.Total != c.total || table.Signed != c.signed || table.Saturated != c.saturated {
+			t.Errorf("%q: first %v, total %d, signed %t, saturated %t", c.text, table.Rows[0], table.Total, table.Signed, table.Saturated)
+		}
+	}
+}
+
+// A share that rounds to zero has no sign.
+func TestWriteCSVSmallShares(t *testing.T) {
+	var got bytes.Buffer
+	if err := flame.Top(folded{}.parse("a 10000000\nb -1\n"), flame.TopOptions{}).WriteCSV(&got); err != nil {
+		t.Fatal(err)
+	}
+	const want = "self,self_percent,sum_percent,total,total_percent,function,module\n" +
+		"10000000,100,100,10000000,100,a,\n-1,0,100,-1,0,b,\n"
+	if got.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", &got, want)
+	}
+}
+
+func TestTopWithoutMetrics(t *testing.T) {
+	table := flame.Top(collapse.NewBuilder().Profile(), flame.TopOptions{})
+	text(t, "no metric", table, flame.TextOptions{}, "weight: 0 in total, 0 functions\n")
+}
+
+// text compares what WriteText writes.
+func text(t *testing.T, name string, table flame.Table, o flame.TextOptions, want string) {
+	t.Helper()
+	var got bytes.Buffer
+	if err := table.WriteText(&got, o); err != nil {
+		t.Fatal(err)
+	}
+	if got.String() != want {
+		t.Errorf("%s:\ngot\n%s\nwant\n%s", name, &got, want)
+	}
+}
+
+func TestWriteTextUnits(t *testing.T) {
+	for _, c := range []struct {
+		metric collapse.Metric
+		stacks string
+		want   string
+	}{
+		{collapse.Metric{Name: "inuse_space", Unit: "bytes"}, "a 1610015\nb 524528\n", `
+inuse_space: 2.04MB in total, 2 functions
+    self   self%     sum%     total  total%  function
+  1.54MB  75.43%   75.43%    1.54MB  75.43%  a
+512.23kB  24.57%  100.00%  512.23kB  24.57%  b
+`},
+		{collapse.Metric{Name: "delay", Unit: "ticks"}, "a 1234567\n", `
+delay (ticks): 1,234,567 in total, 1 function
+   self    self%     sum%    total   total%  function
+1234567  100.00%  100.00%  1234567  100.00%  a
+`},
+		{collapse.Metric{Event: "cycles:u", Name: "samples", Unit: "count"}, "a 999\n", `
+samples of cycles:u: 999 in total, 1 function
+self    self%     sum%  total   total%  function
+ 999  100.00%  100.00%    999  100.00%  a
+`},
+		{collapse.Metric{Event: "a\nb", Name: "a\nb"}, "a 1\n", `
+a\nb: 1 in total, 1 function
+self    self%     sum%  total   total%  function
+   1  100.00%  100.00%      1  100.00%  a
+`},
+	} {
+		table := flame.Top(folded{metric: c.metric}.parse(c.stacks), flame.TopOptions{})
+		text(t, c.metric.Name, table, flame.TextOptions{}, c.want[1:])
+	}
+}
+
+// The numbers take 40 columns here, so that 60 leave 20 to the function and its module.
+func TestWriteTextWidth(t *testing.T) {
+	const title = "samples: 1 in total, 1 function\n" + "self    self%     sum%  total   total%  function"
+	const line = "   1  100.00%  100.00%      1  100.00%  "
+	for _, c := range []struct {
+		frame       string
+		width       int
+		title, want string
+	}{
+		{"abcdefghijklmnopqrst", 60, "", "abcdefghijklmnopqrst"},
+		{"abcdefghijklmnopqrstu", 60, "", "abcdefghij…mnopqrstu"},
+		{"abcdefghijklmnopqrstu", 0, "", "abcdefghijklmnopqrstu"},
+		{"abcdefghijklmnopqrstu", 10, "", "abcdefgh…opqrstu"},                              // the least room: 16
+		{"日本語日本語日本語日本", 60, "", "日本語日本…本語日本"},                                              // 22 wide; 10 + 1 + 8
+		{"e\u0301e\u0301abcdefghijklmnopqrst", 60, "", "e\u0301e\u0301abcdefgh…lmnopqrst"}, // a mark stays with its letter
+		{"libc`abcdefghijklmnopq", 60, "  (module)", "abcdefg…lmnopq  (…c)"},
+		{"a_rather_long_module_name`read", 60, "  (module)", "read  (a_rat…e_name)"},
+		{"ab\x1bcdefghijklmnopqrstu", 60, "", `ab\x1bcdef…mnopqrstu`},
+	} {
+		table := flame.Top(folded{modules: true}.parse(c.frame+" 1\n"), flame.TopOptions{})
+		text(t, c.frame, table, flame.TextOptions{Width: c.width}, title+c.title+"\n"+line+c.want+"\n")
+	}
+}
+
+func TestWriteTextColor(t *testing.T) {
+	table := flame.Top(folded{}.parse("main;a 1\n"), flame.TopOptions{})
+	text(t, "color", table, flame.TextOptions{Color: true}, "samples: 1 in total, 2 functions\n"+
+		"\x1b[1mself    self%     sum%  total   total%  function\x1b[0m\n"+
+		"   1  100.00%  100.00%      1  100.00%  a\n"+
+		"\x1b[2m   0    0.00%  100.00%      1  100.00%  main\x1b[0m\n")
+}
+
+// Every character that is not plain text, and the names that a file of stacks cannot hold.
+func TestNamesDoNotEscape(t *testing.T) {
+	for _, c := range []struct{ name, text, markdown, csv string }{
+		{"a\nb", `a\nb`, `a\\nb`, "\"a\nb\""},
+		{"a\r\x00b", `a\r\x00b`, `a\\r\\x00b`, "\"a\r\x00b\""},
+		{"\x7f\u0085\u200b", `\x7f\u0085\u200b`, `\\x7f\\u0085\\u200b`, "\x7f\u0085\u200b"},
+		{"\u2028\u2066\U000e0041", `\u2028\u2066\U000e0041`, `\\u2028\\u2066\\U000e0041`, "\"\u2028\u2066\U000e0041\""}, // CSV quotes white space at the start
+		{"\xc3(\ufffd", `\xc3(` + "\ufffd", `\\xc3(` + "\ufffd", "\ufffd(\ufffd"},
+		{"[a](b)`c`~~d~~&lt;$e$#1", "[a](b)`c`~~d~~&lt;$e$#1", "\\[a\\](b)\\`c\\`\\~\\~d\\~\\~\\&lt;\\$e\\$\\#1", "[a](b)`c`~~d~~&lt;$e$#1"},
+	} {
+		b := collapse.NewBuilder()
+		b.Add(b.Call(collapse.Root, b.Frame(collapse.Frame{Name: c.name})), b.Metric(collapse.Metric{Name: "samples"}), 1)
+		table := flame.Top(b.Profile(), flame.TopOptions{})
+		const title = "samples: 1 in total, 1 function\n"
+		text(t, c.name, table, flame.TextOptions{}, title+
+			"self    self%     sum%  total   total%  function\n"+
+			"   1  100.00%  100.00%      1  100.00%  "+c.text+"\n")
+		var markdown, csv bytes.Buffer
+		if err := cmp.Or(table.WriteMarkdown(&markdown), table.WriteCSV(&csv)); err != nil {
+			t.Fatal(err)
+		}
+		want := title + "\n| self | self% | sum% | total | total% | function |\n|---:|---:|---:|---:|---:|:---|\n" +
+			"| 1 | 100.00% | 100.00% | 1 | 100.00% | " + c.markdown + " |\n"
+		if markdown.String() != want {
+			t.Errorf("%q:\ngot\n%s\nwant\n%s", c.name, &markdown, want)
+		}
+		want = "self,self_percent,sum_percent,total,total_percent,function,module\n1,100,100,1,100," + c.csv + ",\n"
+		if csv.String() != want {
+			t.Errorf("%q:\ngot\n%s\nwant\n%s", c.name, &csv, want)
+		}
+	}
+}
+
+// brokenWriter cannot write.
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, os.ErrClosed }
+
+func TestTableWritersReturnErrors(t *testing.T) {
+	table := flame.Top(folded{}.parse("a 1\n"), flame.TopOptions{})
+	for name, err := range map[string]error{
+		"text":     table.WriteText(brokenWriter{}, flame.TextOptions{}),
+		"markdown": table.WriteMarkdown(brokenWriter{}),
+		"json":     table.WriteJSON(brokenWriter{}),
+		"csv":      table.WriteCSV(brokenWriter{}),
+	} {
+		if err != os.ErrClosed {
+			t.Errorf("%s: error %v, want %v", name, err, os.ErrClosed)
+		}
+	}
+}
+
+// A tree of a million nodes, up to 40 deep, of 5,000 functions.
+func BenchmarkTop(b *testing.B) {
+	const nodes = 1_000_000
+	random := rand.New(rand.NewPCG(1, 2))
+	builder := collapse.NewBuilder()
+	column := builder.Metric(collapse.Metric{Name: "samples"})
+	var frames []collapse.FrameID
+	for i := range 5_000 {
+		frames = append(frames, builder.Frame(collapse.Frame{Name: "function" + strconv.Itoa(i), Module: "module"}))
+	}
+	path := []collapse.NodeID{collapse.Root}
+	for last := collapse.Root; last < nodes; {
+		path = path[:1+random.IntN(len(path))]
+		for range 40 - len(path) {
+			last = max(last, builder.Call(path[len(path)-1], frames[random.IntN(len(frames))]))
+			path = append(path, last)
+		}
+		builder.Add(path[len(path)-1], column, 1)
+	}
+	p := builder.Profile()
+	b.ReportAllocs()
+	for b.Loop() {
+		flame.Top(p, flame.TopOptions{N: 20})
+	}
+}

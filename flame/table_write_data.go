@@ -1,0 +1,96 @@
+package flame
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"strconv"
+	"strings"
+
+	"fold/collapse"
+)
+
+// WriteJSON writes the table as one JSON object. Weights are exact numbers in the metric's unit,
+// percentages have up to four decimals, and bytes of a name that are not UTF-8 become U+FFFD.
+//
+//	{
+//	  "metric": "samples",
+//	  "unit": "count",
+//	  "total": 640,
+//	  "rows": [
+//	    {
+//	      "function": "visit",
+//	      "module": "spiral",
+//	      "self": 430,
+//	      "self_percent": 67.1875,
+//	      "total": 430,
+//	      "total_percent": 67.1875
+//	    }
+//	  ]
+//	}
+func (t Table) WriteJSON(w io.Writer) error {
+	table := jsonTable{Metric: t.Metric.Name, Unit: t.Metric.Unit, Total: t.number(t.Total), Rows: make([]jsonRow, len(t.Rows))}
+	for i, r := range t.Rows {
+		table.Rows[i] = jsonRow{
+			Function: r.Function, Module: r.Module,
+			Self: t.number(r.Self), SelfPercent: t.percent(r.Self),
+			Total: t.number(r.Total), TotalPercent: t.percent(r.Total),
+		}
+	}
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	out.SetIndent("", "  ")
+	return out.Encode(table)
+}
+
+type jsonTable struct {
+	Metric string      `json:"metric"`
+	Unit   string      `json:"unit"`
+	Total  json.Number `json:"total"`
+	Rows   []jsonRow   `json:"rows"`
+}
+
+type jsonRow struct {
+	Function     string      `json:"function"`
+	Module       string      `json:"module"`
+	Self         json.Number `json:"self"`
+	SelfPercent  json.Number `json:"self_percent"`
+	Total        json.Number `json:"total"`
+	TotalPercent json.Number `json:"total_percent"`
+}
+
+// WriteCSV writes the table as comma-separated values (RFC 4180, with line feeds) under one line of
+// titles. The numbers are those of WriteJSON.
+//
+//	self,self_percent,sum_percent,total,total_percent,function,module
+//	430,67.1875,67.1875,430,67.1875,visit,spiral
+func (t Table) WriteCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	out.Write([]string{"self", "self_percent", "sum_percent", "total", "total_percent", "function", "module"})
+	var sum int64
+	for _, r := range t.Rows {
+		sum, _ = addWeights(sum, r.Self)
+		out.Write([]string{
+			string(t.number(r.Self)), string(t.percent(r.Self)), string(t.percent(sum)),
+			string(t.number(r.Total)), string(t.percent(r.Total)),
+			strings.ToValidUTF8(r.Function, "\ufffd"), strings.ToValidUTF8(r.Module, "\ufffd"),
+		})
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// number returns a weight as an exact decimal number.
+func (t Table) number(weight int64) json.Number {
+	return json.Number(collapse.AppendWeight(nil, weight, t.Metric.Scale))
+}
+
+// percent returns a weight's share of the total, rounded to four decimals and without zeros at the end.
+func (t Table) percent(weight int64) json.Number {
+	text := strconv.FormatFloat(t.Percent(weight), 'f', 4, 64)
+	text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	if text == "-0" {
+		text = "0"
+	}
+	return json.Number(text)
+}

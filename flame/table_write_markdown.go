@@ -1,0 +1,69 @@
+package flame
+
+import (
+	"bufio"
+	"io"
+	"strings"
+)
+
+// WriteMarkdown writes the table as Markdown, for an issue or a chat, with what WriteText writes:
+//
+//	samples: 640 in total, 2 functions
+//
+//	| self | self% | sum% | total | total% | function | module |
+//	|---:|---:|---:|---:|---:|:---|:---|
+//	| 430 | 67.19% | 67.19% | 430 | 67.19% | visit | spiral |
+//	| 210 | 32.81% | 100.00% | 640 | 100.00% | walk | spiral |
+//
+// Punctuation that means something in Markdown is escaped.
+func (t Table) WriteMarkdown(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	out.WriteString(markdown(t.summary()) + "\n")
+	if len(t.Rows) > 0 {
+		t.writeMarkdownRows(out)
+	}
+	if rest := t.rest(); rest != "" {
+		out.WriteString("\n" + rest + "\n")
+	}
+	return out.Flush()
+}
+
+func (t Table) writeMarkdownRows(out *bufio.Writer) {
+	modules := t.hasModules()
+	titles, rule := append(numbers[:], "function"), "|---:|---:|---:|---:|---:|:---|"
+	if modules {
+		titles, rule = append(titles, "module"), rule+":---|"
+	}
+	out.WriteByte('\n')
+	writeMarkdownRow(out, titles)
+	out.WriteString(rule + "\n")
+	for i, row := range t.cells() {
+		fields := append(row[:], markdown(visible(t.Rows[i].Function)))
+		if modules {
+			fields = append(fields, markdown(visible(t.Rows[i].Module)))
+		}
+		writeMarkdownRow(out, fields)
+	}
+}
+
+func writeMarkdownRow(out *bufio.Writer, fields []string) {
+	out.WriteString("| ")
+	out.WriteString(strings.Join(fields, " | "))
+	out.WriteString(" |\n")
+}
+
+// markdown escapes the punctuation that makes links, emphasis, code, columns, HTML, entities or formulas.
+func markdown(text string) string {
+	const special = "\\`*_[]<>|~&$#"
+	if !strings.ContainsAny(text, special) {
+		return text
+	}
+	var out strings.Builder
+	for _, c := range []byte(text) {
+		if strings.IndexByte(special, c) >= 0 {
+			out.WriteByte('\\')
+		}
+		out.WriteByte(c)
+	}
+	return out.String()
+}

@@ -1,0 +1,140 @@
+package flame
+
+import (
+	"bufio"
+	"io"
+	"strings"
+
+	"github.com/rivo/uniseg"
+)
+
+// TextOptions say how [Table.WriteText] writes. The zero value is right for files and pipes.
+type TextOptions struct {
+	Width int  // columns of the terminal, for which long names are cut; 0: names are never cut
+	Color bool // may use the terminal's bold and dim
+}
+
+// leastRoom is how many columns a function and its module have on the narrowest terminal. Below it lines
+// wrap, which is better than names without letters.
+const leastRoom = 16
+
+// WriteText writes the table for people: the numbers right-aligned, then the function and, in
+// parentheses, its module.
+//
+//	samples: 4,800 in total, the first 2 of 7 functions
+//	self   self%    sum%  total  total%  function  (module)
+//	2420  50.42%  50.42%   2420  50.42%  solve_cell  (tidepool)
+//	1880  39.17%  89.58%   1880  39.17%  fsync  (libsystem_kernel)
+//	… 5 more rows, 10.42%
+//
+// What a name holds that does not print is written as Go spells it: "\x1b".
+func (t Table) WriteText(w io.Writer, o TextOptions) error {
+	out := bufio.NewWriter(w)
+	out.WriteString(t.summary() + "\n")
+	if len(t.Rows) > 0 {
+		t.writeRows(out, o)
+	}
+	if rest := t.rest(); rest != "" {
+		out.WriteString(rest + "\n")
+	}
+	return out.Flush()
+}
+
+func (t Table) writeRows(out *bufio.Writer, o TextOptions) {
+	rows := t.cells()
+	widths := columnWidths(rows)
+	room := 0
+	if o.Width > 0 {
+		room = o.Width
+		for _, width := range widths {
+			room -= width + 2
+		}
+		room = max(room, leastRoom)
+	}
+	title := "function"
+	if t.hasModules() {
+		title = "function  (module)"
+	}
+	writeLine(out, aligned(numbers, widths)+title, o.Color, "\x1b[1m")
+	for i, r := range t.Rows {
+		writeLine(out, aligned(rows[i], widths)+r.text(room), o.Color && r.Self == 0, "\x1b[2m")
+	}
+}
+
+// writeLine writes a line, in a style if styled is true.
+func writeLine(out *bufio.Writer, line string, styled bool, style string) {
+	if styled {
+		line = style + line + "\x1b[0m"
+	}
+	out.WriteString(line)
+	out.WriteByte('\n')
+}
+
+// columnWidths returns how wide each column of numbers must be. Numbers are ASCII.
+func columnWidths(rows []cells) (widths [len(numbers)]int) {
+	for i, title := range numbers {
+		widths[i] = len(title)
+	}
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], len(cell))
+		}
+	}
+	return widths
+}
+
+// aligned returns the numbers of a row, each right-aligned and with two blanks behind it.
+func aligned(row cells, widths [len(numbers)]int) string {
+	var line strings.Builder
+	for i, cell := range row {
+		line.WriteString(strings.Repeat(" ", widths[i]-len(cell)))
+		line.WriteString(cell)
+		line.WriteString("  ")
+	}
+	return line.String()
+}
+
+// text returns the function and its module, cut to fit into room columns if room is not 0. The module
+// gives way first, but keeps a third.
+func (r Row) text(room int) string {
+	function, module := visible(r.Function), ""
+	if r.Module != "" {
+		module = "  (" + visible(r.Module) + ")"
+	}
+	if room > 0 {
+		module = cutMiddle(module, max(room/3, room-uniseg.StringWidth(function)))
+		function = cutMiddle(function, room-uniseg.StringWidth(module))
+	}
+	return function + module
+}
+
+// cutMiddle replaces the middle of a text by "…" so that it fits into room columns: the ends of a name
+// tell more than its middle. It cuts between characters as readers see them.
+func cutMiddle(text string, room int) string {
+	if uniseg.StringWidth(text) <= room {
+		return text
+	}
+	ends, widths := characters(text)
+	last := len(ends) - 1
+	room-- // for the "…"
+	head := 0
+	for head < last && widths[head+1] <= (room+1)/2 {
+		head++
+	}
+	tail := last
+	for tail > head && widths[last]-widths[tail-1] <= room-widths[head] {
+		tail--
+	}
+	return text[:ends[head]] + "…" + text[ends[tail]:]
+}
+
+// characters returns where the first i characters of a text end, and how many columns they fill together.
+func characters(text string) (ends, widths []int) {
+	ends, widths = []int{0}, []int{0}
+	for g := uniseg.NewGraphemes(text); g.Next(); {
+		_, end := g.Positions()
+		ends = append(ends, end)
+		widths = append(widths, widths[len(widths)-1]+g.Width())
+	}
+	return ends, widths
+}

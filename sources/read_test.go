@@ -1,0 +1,108 @@
+package sources_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"fold/sources"
+)
+
+// TestRefusals checks what users are told about inputs that fold cannot read.
+func TestRefusals(t *testing.T) {
+	folded := []byte("main;parse 1\nmain 2\n")
+	for _, test := range []struct {
+		name, input, format, want string
+	}{
+		{"perf.data", "PERFILE2\x68\x00\x00\x00", "", "this is a binary perf.data: run `perf script -i FILE` and give fold its output"},
+		{"perf.data, named", "PERFILE2\x68\x00\x00\x00", "perf", "this is a binary perf.data: run `perf script -i FILE` and give fold its output"},
+		{"perf.data of the other byte order", "2ELIFREP\x00\x00\x00\x68", "", "this is a binary perf.data: run `perf script -i FILE` and give fold its output"},
+		{
+			"perf report", "# To display the perf.data header info, please use --header/--header-only options.\n#\n# Overhead  Command\n", "",
+			"this is the text of perf report, which has no stacks to add up: run `perf script` instead",
+		},
+		{"ELF", "\x7fELF\x02\x01\x01\x00", "", "this is a program, not a profile of one: run it under a profiler and give fold what that writes"},
+		{"Mach-O", "\xcf\xfa\xed\xfe\x0c\x00\x00\x01", "", "this is a program, not a profile of one: run it under a profiler and give fold what that writes"},
+		{"empty", "", "", "the input is empty: did the profiler record anything?"},
+		{"blank, named", " \n\n", "perf", "the input is empty: did the profiler record anything?"},
+		{"prose", "this\nis an unknown\nformat\n", "", "not a profile that fold knows: see fold formats"},
+		{"prose, named perf", "this\nis an unknown\n", "perf", `1: neither the header nor a frame of a sample: "this": is this perf? see fold formats`},
+		{"prose, named folded", "this\nis an unknown\n", "folded", `1: not a stack and a weight: "this": is this folded? see fold formats`},
+		{"no such format", "main 1\n", "elsewhere", `no format is called "elsewhere": see fold formats`},
+		{"cut gzip", string(gzipped(t, folded)[:20]), "", "the compressed data ends too early: the file is cut short, record or copy it again"},
+		{"cut zstd", string(zstdCompressed(t, folded)[:12]), "", "the compressed data ends too early: the file is cut short, record or copy it again"},
+		{"several metrics", "# metric: cpu nanoseconds\nmain 1\n# metric: samples count\nmain 2\n", "", "3: several metrics in one file: write one of them with --metric NAME"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, _, err := sources.Read(strings.NewReader(test.input), sources.Options{Format: test.format})
+			if err == nil || err.Error() != test.want {
+				t.Errorf("got %v, want %s", err, test.want)
+			}
+		})
+	}
+}
+
+// TestStrict checks that a line that makes no sense is an error with its number, in whatever chunk it is.
+func TestStrict(t *testing.T) {
+	const input = "main 1\nmain 2\nwrong\nmain 3\nwrong again\n"
+	for _, size := range []int{0, 1, 10} {
+		_, _, err := sources.Read(strings.NewReader(input), sources.Options{Strict: true, ChunkSize: size, Workers: 3})
+		if want := `3: not a stack and a weight: "wrong"`; err == nil || err.Error() != want {
+			t.Errorf("in chunks of %d: got %v, want %s", size, err, want)
+		}
+	}
+}
+
+// TestManySkips checks that the first few lines are described and all are counted.
+func TestManySkips(t *testing.T) {
+	input := "main 1\n" + strings.Repeat("wrong\nmain 1\n", 1000)
+	for _, workers := range []int{1, 8} {
+		p, report, err := sources.Read(strings.NewReader(input), sources.Options{ChunkSize: 50, Workers: workers, Format: "folded"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := `2: not a stack and a weight: "wrong"
+4: not a stack and a weight: "wrong"
+6: not a stack and a weight: "wrong"
+8: not a stack and a weight: "wrong"
+10: not a stack and a weight: "wrong"
+and 995 more lines
+`
+		sameOutput(t, warningsOf(p, report), want)
+		sameOutput(t, columnText(t, p, ""), "main 1001\n")
+	}
+}
+
+// TestReadErrors checks that an error of the reader comes back, from the first byte and from the middle.
+func TestReadErrors(t *testing.T) {
+	broken := errors.New("the disk is gone")
+	long := strings.Repeat("main;parse 1\n", 20_000)
+	for _, r := range []io.Reader{iotest.ErrReader(broken), io.MultiReader(strings.NewReader(long), iotest.ErrReader(broken))} {
+		if _, _, err := sources.Read(r, sources.Options{ChunkSize: 1000}); !errors.Is(err, broken) {
+			t.Errorf("got %v, want %v", err, broken)
+		}
+	}
+}
+
+// TestSmallReads checks an input that arrives byte by byte, compressed twice.
+func TestSmallReads(t *testing.T) {
+	data := gzipped(t, zstdCompressed(t, []byte("main;parse 1\nmain 2\n")))
+	p, _, err := sources.Read(iotest.OneByteReader(bytes.NewReader(data)), sources.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameOutput(t, columnText(t, p, ""), "main 2\nmain;parse 1\n")
+}
+
+// TestOneWideRecord checks that an input without a place to cut is read up to its end.
+func TestOneWideRecord(t *testing.T) {
+	frames := strings.Repeat("\t 1 f (/bin/x)\n", 30_000)
+	p, _, err := sources.Read(strings.NewReader("x 1 1.000000: 1 cycles:\n"+frames), sources.Options{ChunkSize: 100, Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameOutput(t, columnText(t, p, ""), "x;"+strings.Repeat("f;", 29_999)+"f 1\n")
+}
