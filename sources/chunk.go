@@ -2,6 +2,7 @@ package sources
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 
 	"fold/collapse"
@@ -96,6 +97,10 @@ func (c *Chunk) Errorf(format string, args ...any) error {
 type place struct {
 	chunk int // number of the chunk
 	line  int // line in the chunk, from 1
+}
+
+func (p place) compare(q place) int {
+	return cmp.Or(cmp.Compare(p.chunk, q.chunk), cmp.Compare(p.line, q.line))
 }
 
 // positioned is an error at a place; Read puts the line's number in the input in front.

@@ -17,7 +17,7 @@ const (
 	// maxRecord bounds what is held in memory of an input that has no place to cut.
 	maxRecord = 256 << 20
 	// maxWhole bounds inputs that are parsed in one piece.
-	maxWhole = 2 << 30
+	maxWhole = 512 << 20
 )
 
 // Read reads one input: it decompresses, decodes and recognises it, and parses it with several workers.

@@ -39,11 +39,17 @@ type counted struct {
 // keepSkipped is how many skipped lines a report describes; the others are only counted.
 const keepSkipped = 5
 
+// skip keeps the skipped lines that stand first in the input, in whatever order they are reported.
 func (r *Report) skip(at place, format string, args []any) {
 	r.Skips++
-	if len(r.skipped) < keepSkipped {
-		r.skipped = append(r.skipped, skippedAt{at, fmt.Sprintf(format, args...)})
+	if len(r.skipped) == keepSkipped {
+		if at.compare(r.skipped[keepSkipped-1].at) >= 0 {
+			return
+		}
+		r.skipped = r.skipped[:keepSkipped-1]
 	}
+	r.skipped = append(r.skipped, skippedAt{at, fmt.Sprintf(format, args...)})
+	slices.SortStableFunc(r.skipped, func(a, b skippedAt) int { return a.at.compare(b.at) })
 }
 
 func (r *Report) count(n int64, note Note) {
@@ -67,9 +73,7 @@ func (r *Report) add(other *Report) {
 
 // finish turns places into line numbers, lines[i] being the number of the line before chunk i.
 func (r *Report) finish(lines []int) {
-	slices.SortFunc(r.skipped, func(a, b skippedAt) int {
-		return cmp.Or(cmp.Compare(a.at.chunk, b.at.chunk), cmp.Compare(a.at.line, b.at.line))
-	})
+	slices.SortStableFunc(r.skipped, func(a, b skippedAt) int { return a.at.compare(b.at) })
 	for _, s := range r.skipped[:min(len(r.skipped), keepSkipped)] {
 		r.Skipped = append(r.Skipped, SkippedLine{lines[s.at.chunk] + s.at.line, s.why})
 	}

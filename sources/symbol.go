@@ -7,15 +7,19 @@ import (
 	"github.com/ianlancetaylor/demangle"
 )
 
+// maxDemangled bounds what a mangled name may become, 2^16 bytes: a few hundred bytes of back references
+// can stand for gigabytes.
+var maxDemangled = demangle.MaxLength(16)
+
 // demangled returns a name that is still mangled, "_Z..." of C++ and Rust or "_R..." of Rust, as the
 // programmer wrote it, with its parameters if full is true. Other names come back as they are.
 func demangled(name string, full bool) string {
 	if !strings.HasPrefix(name, "_Z") && !strings.HasPrefix(name, "_R") && !strings.HasPrefix(name, "__Z") {
 		return name
 	}
-	options := []demangle.Option{demangle.NoParams}
+	options := []demangle.Option{maxDemangled, demangle.NoParams}
 	if full {
-		options = nil
+		options = options[:1]
 	}
 	text, err := demangle.ToString(strings.TrimPrefix(name, "_"), options...)
 	if err != nil {
