@@ -124,19 +124,13 @@ func (b *Builder) Known(f FrameID) Frame { return b.profile.frames[f] }
 
 // Call returns the node of frame called from parent, adding it if it is new.
 func (b *Builder) Call(parent NodeID, frame FrameID) NodeID {
-	nodes := b.profile.nodes
-	if last := b.calls.last[parent]; last != 0 && nodes[last].frame == frame {
-		return last
-	}
 	want := node{parent, frame}
-	slot := b.calls.find(want)
-	id := slot.id
+	id, many := b.calls.find(want)
 	if id == 0 {
-		id = NodeID(len(nodes))
-		b.profile.nodes = append(nodes, want)
-		b.calls.put(slot, want, id)
+		id = NodeID(len(b.profile.nodes))
+		b.profile.nodes = append(b.profile.nodes, want)
+		b.calls.add(want, id, many)
 	}
-	b.calls.last[parent] = id
 	return id
 }
 

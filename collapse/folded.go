@@ -79,22 +79,22 @@ func (p *Profile) labelled() (*Profile, []string) {
 // is two events among its siblings: its own line sorts as "a", the lines of its callees as "a;".
 // Event 2n is node n's own line, 2n+1 its callees.
 func writeStacks(out *bufio.Writer, p *Profile, labels []string, metric int) {
-	start, events := p.folding(labels, metric)
+	folding := p.folding(labels, metric)
 	type level struct {
-		next, end uint32 // events not yet written
-		prefix    int    // length of the line up to this level
+		events []uint32 // not yet written
+		prefix int      // length of the line up to this level
 	}
-	levels := []level{{start[Root], start[Root+1], 0}}
+	levels := []level{{folding.Of(Root), 0}}
 	var line []byte
 	for len(levels) > 0 {
 		top := &levels[len(levels)-1]
 		line = line[:top.prefix]
-		if top.next == top.end {
+		if len(top.events) == 0 {
 			levels = levels[:len(levels)-1]
 			continue
 		}
-		event := events[top.next]
-		top.next++
+		event := top.events[0]
+		top.events = top.events[1:]
 		n := NodeID(event >> 1)
 		line = append(line, labels[p.nodes[n].frame]...)
 		if event&1 == 0 {
@@ -105,18 +105,18 @@ func writeStacks(out *bufio.Writer, p *Profile, labels []string, metric int) {
 			continue
 		}
 		line = append(line, ';')
-		levels = append(levels, level{start[n], start[n+1], len(line)})
+		levels = append(levels, level{folding.Of(n), len(line)})
 	}
 }
 
-// folding returns the events of all nodes: those among the callees of n are events[start[n]:start[n+1]],
-// in the order in which they are written. Nodes without weight in column metric have no line.
-func (p *Profile) folding(labels []string, metric int) (start, events []uint32) {
+// folding returns the events of each node's callees in the order in which they are written. Nodes without
+// weight in column metric have no line.
+func (p *Profile) folding(labels []string, metric int) Children {
 	hasCallees := make([]bool, len(p.nodes))
 	for n := 1; n < len(p.nodes); n++ {
 		hasCallees[p.nodes[n].parent] = true
 	}
-	events = make([]uint32, 0, len(p.nodes))
+	events := make([]uint32, 0, len(p.nodes))
 	for n := 1; n < len(p.nodes); n++ {
 		if p.Self(metric, NodeID(n)) != 0 {
 			events = append(events, uint32(2*n))
@@ -126,8 +126,9 @@ func (p *Profile) folding(labels []string, metric int) (start, events []uint32) 
 		}
 	}
 	rank := rankTwice(labels)
-	events = countingSort(events, func(e uint32) uint32 { return rank[2*uint32(p.nodes[e>>1].frame)+e&1] })
-	return countingGroups(events, len(p.nodes), func(e uint32) uint32 { return uint32(p.nodes[e>>1].parent) })
+	return p.groupByParent(events,
+		func(e uint32) NodeID { return NodeID(e >> 1) },
+		func(e uint32) uint32 { return rank[2*uint32(p.nodes[e>>1].frame)+e&1] })
 }
 
 // rankTwice returns in rank[2f] and rank[2f+1] the places of label f and of label f with a semicolon

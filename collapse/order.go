@@ -1,6 +1,9 @@
 package collapse
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Children lists for each node the nodes that it calls, in a chosen order.
 type Children struct {
@@ -18,38 +21,31 @@ func (p *Profile) Children(rank []uint32) Children {
 	for n := 1; n < len(p.nodes); n++ {
 		nodes = append(nodes, uint32(n))
 	}
-	nodes = countingSort(nodes, func(n uint32) uint32 { return rank[p.nodes[n].frame] })
-	start, list := countingGroups(nodes, len(p.nodes), func(n uint32) uint32 { return uint32(p.nodes[n].parent) })
-	return Children{start, list}
+	return p.groupByParent(nodes,
+		func(item uint32) NodeID { return NodeID(item) },
+		func(item uint32) uint32 { return rank[p.nodes[item].frame] })
 }
 
-// countingSort returns items in rising order of key. It makes no comparisons, and items of equal key keep
-// their order.
-func countingSort(items []uint32, key func(item uint32) uint32) []uint32 {
-	var highest uint32
+// groupByParent puts the items, each of which belongs to a node, side by side where their nodes have the
+// same parent, in rising order of key.
+func (p *Profile) groupByParent(items []uint32, nodeOf func(item uint32) NodeID, key func(item uint32) uint32) Children {
+	c := Children{start: make([]uint32, len(p.nodes)+1), list: make([]uint32, len(items))}
 	for _, item := range items {
-		highest = max(highest, key(item))
+		c.start[p.nodes[nodeOf(item)].parent+1]++
 	}
-	_, sorted := countingGroups(items, int(highest)+1, key)
-	return sorted
-}
-
-// countingGroups puts items of equal key side by side, in their order: those of key k are
-// grouped[start[k]:start[k+1]]. All keys are below keys.
-func countingGroups(items []uint32, keys int, key func(item uint32) uint32) (start, grouped []uint32) {
-	start = make([]uint32, keys+1)
+	for n := 1; n < len(c.start); n++ {
+		c.start[n] += c.start[n-1]
+	}
+	next := slices.Clone(c.start)
 	for _, item := range items {
-		start[key(item)+1]++
+		parent := p.nodes[nodeOf(item)].parent
+		c.list[next[parent]] = item
+		next[parent]++
 	}
-	for k := 1; k < len(start); k++ {
-		start[k] += start[k-1]
+	for n := range p.nodes {
+		if group := c.Of(NodeID(n)); len(group) > 1 {
+			slices.SortStableFunc(group, func(a, b uint32) int { return cmp.Compare(key(a), key(b)) })
+		}
 	}
-	next := slices.Clone(start)
-	grouped = make([]uint32, len(items))
-	for _, item := range items {
-		k := key(item)
-		grouped[next[k]] = item
-		next[k]++
-	}
-	return start, grouped
+	return c
 }

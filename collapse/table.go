@@ -66,44 +66,104 @@ func (t *textTable) double() {
 	}
 }
 
-// callTable finds the node of a (parent, frame) pair. A slot is free where id is 0, the root, which
-// nothing calls. It holds the pair itself, so that a probe touches one place in memory.
+// callTable finds the node of a (parent, frame) pair. Most nodes have a few callees, which lie side by side
+// in memory: these are a list. Only the callees of a node that has more than fewCallees are hashed.
 type callTable struct {
+	links []link // one for each node
 	slots []callSlot
+	used  int  // slots that are not free
 	shift uint // 64 minus the binary logarithm of len(slots)
-
-	// last[n] is the callee of n that was asked for last, or 0. Most nodes have one callee, and those of
-	// a stack lie side by side, so most calls are found here without a look into the slots.
-	last []NodeID
 }
 
+// link makes the callees of a node a list. What was asked for last stands in front.
+type link struct {
+	frame   FrameID
+	callee  NodeID // the first callee, or 0
+	sibling NodeID // the next callee of the same node, or 0
+}
+
+// callSlot is free where id is 0, the root, which nothing calls.
 type callSlot struct {
 	node
 	id NodeID
 }
 
+// fewCallees is how many callees of a node are looked at one by one. BenchmarkCalls.
+const fewCallees = 8
+
 func (t *callTable) init() {
-	t.slots, t.shift, t.last = make([]callSlot, 1<<8), 64-8, []NodeID{0}
+	t.slots, t.shift, t.links = make([]callSlot, 1<<8), 64-8, []link{{}}
 }
 
-// find returns the slot of want, or the free slot where it belongs.
-func (t *callTable) find(want node) *callSlot {
+// find returns the node of want, or 0 if there is none. Many says whether its parent has more than
+// fewCallees callees, as add must know.
+func (t *callTable) find(want node) (id NodeID, many bool) {
+	before := NodeID(0)
+	id = t.links[want.parent].callee
+	for range fewCallees {
+		if id == 0 {
+			return 0, false
+		}
+		if t.links[id].frame == want.frame {
+			t.toFront(want.parent, before, id)
+			return id, false
+		}
+		before, id = id, t.links[id].sibling
+	}
+	if id == 0 {
+		return 0, false
+	}
+	return t.slot(want).id, true
+}
+
+// toFront moves id, which stands behind before, to the front of its parent's callees.
+func (t *callTable) toFront(parent, before, id NodeID) {
+	if before == 0 {
+		return
+	}
+	t.links[before].sibling = t.links[id].sibling
+	t.links[id].sibling = t.links[parent].callee
+	t.links[parent].callee = id
+}
+
+// add adds the newest node, whose number is the highest. Many is what find returned for it.
+func (t *callTable) add(want node, id NodeID, many bool) {
+	first := t.links[want.parent].callee
+	t.links = append(t.links, link{frame: want.frame, sibling: first})
+	t.links[want.parent].callee = id
+	if many {
+		t.hash(callSlot{want, id})
+		return
+	}
+	count := 0
+	for at := id; at != 0; at = t.links[at].sibling {
+		count++
+	}
+	if count <= fewCallees {
+		return
+	}
+	for at := id; at != 0; at = t.links[at].sibling {
+		t.hash(callSlot{node{want.parent, t.links[at].frame}, at})
+	}
+}
+
+// slot returns the slot of want, or the free slot where it belongs.
+func (t *callTable) slot(want node) *callSlot {
 	key := uint64(want.parent)<<32 | uint64(want.frame)
 	i := int(key * 0x9E3779B97F4A7C15 >> t.shift) // Fibonacci hashing: the top bits are well mixed
 	for {
 		slot := &t.slots[i]
-		if slot.node == want && slot.id != 0 || slot.id == 0 {
+		if slot.id == 0 || slot.node == want {
 			return slot
 		}
 		i = (i + 1) & (len(t.slots) - 1)
 	}
 }
 
-// put fills the free slot that find returned with the newest node, whose number is the highest.
-func (t *callTable) put(slot *callSlot, want node, id NodeID) {
-	*slot = callSlot{want, id}
-	t.last = append(t.last, 0)
-	if 3*int(id) > 2*len(t.slots) {
+func (t *callTable) hash(entry callSlot) {
+	*t.slot(entry.node) = entry
+	t.used++
+	if 2*t.used > len(t.slots) {
 		t.double()
 	}
 }
@@ -112,9 +172,9 @@ func (t *callTable) double() {
 	old := t.slots
 	t.slots = make([]callSlot, 2*len(old))
 	t.shift--
-	for _, slot := range old {
-		if slot.id != 0 {
-			*t.find(slot.node) = slot
+	for _, entry := range old {
+		if entry.id != 0 {
+			*t.slot(entry.node) = entry
 		}
 	}
 }

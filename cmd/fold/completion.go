@@ -1,0 +1,122 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// completionFlag asks fold for what the last word of a command line can become, as urfave/cli's scripts do:
+//
+//	fold top --so --generate-bash-completion
+//	--sort
+const completionFlag = "--generate-bash-completion"
+
+// The scripts that make shells ask.
+var (
+	//go:embed completion/fold.bash
+	bashCompletion string
+	//go:embed completion/fold.zsh
+	zshCompletion string
+	//go:embed completion/fold.fish
+	fishCompletion string
+)
+
+func (s streams) completionCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "completion",
+		Usage:       "print a script that completes commands and flags in a shell",
+		ArgsUsage:   "bash|zsh|fish",
+		Description: "Put the script where your shell looks for it: for zsh that is any folder in fpath.",
+		UsageText: `
+   fold completion bash > ~/.local/share/bash-completion/completions/fold
+   fold completion zsh > ~/.zfunc/_fold
+   fold completion fish > ~/.config/fish/completions/fold.fish`,
+		Action: func(c *cli.Context) error {
+			scripts := map[string]string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}
+			script, known := scripts[c.Args().First()]
+			if !known || c.NArg() != 1 {
+				return usageError("name one shell: bash, zsh or fish")
+			}
+			_, err := io.WriteString(s.stdout, script)
+			return err
+		},
+	}
+}
+
+// complete prints what the last of the words behind "fold" can become, a line each. It prints nothing
+// where a file name is due; shells know those themselves.
+func complete(w io.Writer, commands []*cli.Command, words []string) {
+	if len(words) == 0 {
+		words = []string{""}
+	}
+	last := words[len(words)-1]
+	for _, candidate := range candidates(commands, words[:len(words)-1], last) {
+		if strings.HasPrefix(candidate, last) {
+			fmt.Fprintln(w, candidate)
+		}
+	}
+}
+
+// candidates returns the words that can stand behind others.
+func candidates(commands []*cli.Command, before []string, last string) []string {
+	if len(before) == 0 {
+		return append(commandNames(commands), "--help", "--version")
+	}
+	var command *cli.Command
+	for _, c := range commands {
+		if c.Name == before[0] {
+			command = c
+		}
+	}
+	if command == nil {
+		return nil
+	}
+	if previous := before[len(before)-1]; len(before) > 1 && strings.HasPrefix(previous, "-") {
+		if f, _, hasValue := findFlag(command.Flags, previous); f != nil && takesValue(f) && !hasValue {
+			return valuesOf(f)
+		}
+	}
+	switch {
+	case strings.HasPrefix(last, "-"):
+		return flagNames(command)
+	case command.Name == "completion":
+		return []string{"bash", "zsh", "fish"}
+	case command.Name == "help":
+		return commandNames(commands)
+	}
+	return nil
+}
+
+func commandNames(commands []*cli.Command) []string {
+	var names []string
+	for _, c := range commands {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+func flagNames(c *cli.Command) []string {
+	var names []string
+	for _, f := range c.Flags {
+		if visible, ok := f.(cli.VisibleFlag); ok && visible.IsVisible() {
+			names = append(names, dashed(f.Names()[0]))
+		}
+	}
+	return names
+}
+
+// valuesOf returns the words that a flag takes, if it takes only a few.
+func valuesOf(f cli.Flag) []string {
+	generic, ok := f.(*cli.GenericFlag)
+	if !ok {
+		return nil
+	}
+	if limited, ok := generic.Value.(interface{ choices() []string }); ok {
+		return limited.choices()
+	}
+	return nil
+}

@@ -1,0 +1,231 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"fold/collapse"
+	"fold/sources"
+)
+
+// streams are the standard input and outputs of the program.
+type streams struct {
+	stdin    io.Reader
+	stdout   io.Writer
+	stderr   io.Writer
+	terminal *os.File // stdout, if it is a terminal
+}
+
+// loaded is a profile that is ready to be shown.
+type loaded struct {
+	profile *collapse.Profile
+	metrics []int  // the columns to show: one, unless --metric all was asked for
+	name    string // the file that it comes from; empty: several
+}
+
+// load reads the files, merges them, picks the columns and applies the filters. No file means standard
+// input. It tells on standard error whatever does not become part of the result.
+func (s streams) load(files []string, r *request, command string) (*loaded, error) {
+	if err := r.check(); err != nil {
+		return nil, err
+	}
+	files, err := s.inputs(files, command)
+	if err != nil {
+		return nil, err
+	}
+	m := messages{s.stderr, r.quiet}
+	l := &loaded{}
+	if l.profile, err = s.readAll(files, r, m); err != nil {
+		return nil, err
+	}
+	if len(files) == 1 {
+		l.name = displayName(files[0])
+	}
+	if l.metrics, err = choose(l, r, m); err != nil {
+		return nil, err
+	}
+	l.reshape(r, m)
+	return l, nil
+}
+
+// inputs returns the files to read, "-" being standard input.
+func (s streams) inputs(files []string, command string) ([]string, error) {
+	if len(files) == 0 && isTerminal(s.stdin) {
+		return nil, usageError("no input: give a file, or pipe a profile into fold " + command)
+	}
+	if len(files) == 0 {
+		return []string{"-"}, nil
+	}
+	seen := false
+	for _, name := range files {
+		if name == "-" && seen {
+			return nil, usageError("standard input can be read only once: - is given twice")
+		}
+		seen = seen || name == "-"
+	}
+	return files, nil
+}
+
+// displayName returns the name of an input for messages.
+func displayName(file string) string {
+	if file == "-" {
+		return "stdin"
+	}
+	return file
+}
+
+// readAll reads the files one after the other and adds them up.
+func (s streams) readAll(files []string, r *request, m messages) (*collapse.Profile, error) {
+	var profiles []*collapse.Profile
+	for _, file := range files {
+		p, report, err := s.readFile(file, r)
+		name := displayName(file)
+		if err != nil {
+			return nil, inFile(name, err)
+		}
+		tell(m, name, report)
+		if !hasSamples(p) {
+			m.note("%s: no samples in it", name)
+		}
+		if len(p.Metrics) > 0 {
+			profiles = append(profiles, p)
+		}
+	}
+	if len(profiles) == 0 {
+		b := collapse.NewBuilder()
+		b.Metric(collapse.Metric{Name: "samples", Unit: "count"})
+		return b.Profile(), nil
+	}
+	p := collapse.Merge(profiles...)
+	if p.Saturated {
+		m.note("sums went beyond 64 bits and stand at the largest value instead")
+	}
+	return p, nil
+}
+
+// readFile reads one file, or standard input if it is called "-".
+func (s streams) readFile(file string, r *request) (*collapse.Profile, *sources.Report, error) {
+	in, size := s.stdin, int64(-1)
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, nil, err
+		}
+		defer f.Close()
+		info, err := f.Stat()
+		if err != nil {
+			return nil, nil, err
+		}
+		if info.IsDir() {
+			return nil, nil, errors.New("is a directory: give the files in it")
+		}
+		in = f
+		if info.Mode().IsRegular() {
+			size = info.Size()
+		}
+	}
+	if !r.quiet && isTerminal(s.stderr) {
+		bar := newProgress(in, s.stderr, displayName(file), size)
+		defer bar.clear()
+		in = bar
+	}
+	return sources.Read(in, r.read)
+}
+
+// tell prints what a report says.
+func tell(m messages, name string, report *sources.Report) {
+	for _, line := range report.Skipped {
+		m.note("%s:%d: %s", name, line.Line, line.Why)
+	}
+	switch report.Skips {
+	case 0:
+	case 1:
+		m.note("%s: 1 line made no sense and was left out", name)
+	default:
+		m.note("%s: %d lines made no sense and were left out", name, report.Skips)
+	}
+	for _, note := range report.Notes {
+		m.note("%s: %s", name, note)
+	}
+}
+
+// reshape applies what the flags ask for to the profile.
+func (l *loaded) reshape(r *request, m messages) {
+	if r.filter != (collapse.Filter{}) {
+		l.filter(r.filter, m)
+	}
+	if r.noThreads {
+		l.profile = l.profile.DropKind(collapse.KindThread)
+	}
+	if r.modules || r.noModules {
+		l.profile = l.profile.WithModules(r.modules)
+	}
+}
+
+// filter applies the filters and says how much they keep.
+func (l *loaded) filter(f collapse.Filter, m messages) {
+	shown := l.metrics[0]
+	metric, all := l.profile.Metrics[shown], l.profile.Total(shown)
+	l.profile = l.profile.Filter(f)
+	kept := l.profile.Total(shown)
+	switch {
+	case !hasSamples(l.profile):
+		m.note("no stack matches the filters")
+	case all > 0:
+		m.note("filters keep %s of %s (%.2f %%)", weight(kept, metric), weight(all, metric), 100*float64(kept)/float64(all))
+	default:
+		m.note("filters keep %s of %s", weight(kept, metric), weight(all, metric))
+	}
+}
+
+// hasSamples says whether any stack has a weight, in any column.
+func hasSamples(p *collapse.Profile) bool {
+	for metric := range p.Metrics {
+		if hasWeights(p, metric) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasWeights says whether any stack has a weight in the given column.
+func hasWeights(p *collapse.Profile, metric int) bool {
+	for n := range p.Len() {
+		if p.Self(metric, collapse.NodeID(n)) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// dropNegative returns the profile with one column and without stacks of negative weight, and says so;
+// instead is what users can do about it. If there are such stacks, frames keep only what folded stacks
+// show of them.
+func dropNegative(p *collapse.Profile, metric int, m messages, instead string) *collapse.Profile {
+	kept, stacks, _ := p.DropNegative(metric)
+	if stacks == 0 {
+		return kept
+	}
+	// Frames that look alike must be one before the sign of a stack can be told.
+	kept, stacks, lost := p.MapFrames(func(f collapse.Frame) collapse.Frame {
+		if !p.Modules {
+			f.Module = ""
+		}
+		return collapse.Frame{Name: f.Name, Module: f.Module}
+	}).DropNegative(metric)
+	if stacks > 0 {
+		m.note("%s of negative weight (%s in all) left out%s",
+			sources.Plural(int64(stacks), "stack"), weight(lost, p.Metrics[metric]), instead)
+	}
+	return kept
+}
+
+// metricLine heads a section of the output of --metric all: "# metric: alloc_space bytes".
+func metricLine(m collapse.Metric) string {
+	if m.Unit == "" {
+		return fmt.Sprintf("# metric: %s\n", printable(m.Name))
+	}
+	return fmt.Sprintf("# metric: %s %s\n", printable(m.Name), printable(m.Unit))
+}

@@ -1,0 +1,128 @@
+// Command fold turns what profilers write into folded stacks, interactive flame graphs and tables.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"slices"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+)
+
+// The exit statuses of fold.
+const (
+	statusDone   = 0
+	statusFailed = 1 // could not read, parse or write
+	statusUsage  = 2 // wrong command line
+)
+
+func main() {
+	// A write to a closed pipe must return EPIPE instead of ending the process: see exitStatus.
+	signal.Ignore(syscall.SIGPIPE)
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run does what the command line args says and returns the exit status.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	out := &stickyWriter{w: stdout}
+	s := streams{stdin: stdin, stdout: out, stderr: stderr}
+	if isTerminal(stdout) {
+		s.terminal = stdout.(*os.File)
+	}
+	app := newApp(s)
+	if n := len(args); n > 0 && args[n-1] == completionFlag {
+		complete(out, app.Commands, args[:n-1])
+		return s.exitStatus(out.err, nil)
+	}
+	command, arranged, err := arrange(app, args)
+	if err == nil {
+		err = app.Run(arranged)
+	}
+	if err == nil {
+		err = out.err
+	}
+	return s.exitStatus(err, command)
+}
+
+// exitStatus says what went wrong, if anything did, and returns the exit status. A reader that has seen
+// enough and closed the pipe is no failure.
+func (s streams) exitStatus(err error, command *cli.Command) int {
+	var usage usageError
+	m := messages{w: s.stderr}
+	switch {
+	case err == nil, errors.Is(err, syscall.EPIPE):
+		return statusDone
+	case errors.As(err, &usage):
+		m.fail(err)
+		help := "fold --help"
+		if command != nil {
+			help = "fold " + command.Name + " --help"
+		}
+		m.fail(fmt.Errorf("see %s", help))
+		return statusUsage
+	}
+	m.fail(err)
+	return statusFailed
+}
+
+// newApp returns the commands, which read and write s. The framework's own help is switched off: it keeps
+// state in globals, takes files called "help" for a command and sorts the flags by the alphabet.
+func newApp(s streams) *cli.App {
+	app := &cli.App{
+		Name:           "fold",
+		Commands:       s.commands(),
+		HideHelp:       true,
+		HideVersion:    true,
+		Writer:         s.stdout,
+		ErrWriter:      s.stderr,
+		ExitErrHandler: func(*cli.Context, error) {},
+	}
+	var version bool
+	app.Flags = []cli.Flag{
+		helpFlag(),
+		&cli.BoolFlag{Name: "version", Usage: "print the version", Destination: &version},
+	}
+	app.OnUsageError = wrongFlag
+	app.CustomAppHelpTemplate = escapeTemplate(appHelp(app))
+	app.Action = func(*cli.Context) error {
+		if version {
+			fmt.Fprintln(s.stdout, versionLine(debug.ReadBuildInfo()))
+			return nil
+		}
+		fmt.Fprint(s.stderr, shortHelp)
+		return usageError("no command given")
+	}
+	for _, c := range app.Commands {
+		c.HideHelp = true
+		c.OnUsageError = wrongFlag
+		c.Flags = append(c.Flags, helpFlag())
+		c.CustomHelpTemplate = escapeTemplate(commandHelp(c))
+	}
+	return app
+}
+
+// commands returns the commands in the order in which the help lists them.
+func (s streams) commands() []*cli.Command {
+	return slices.Concat(
+		[]*cli.Command{s.topCommand(), s.svgCommand()},
+		s.collapseCommands(),
+		[]*cli.Command{s.formatsCommand(), s.completionCommand(), s.helpCommand()},
+	)
+}
+
+// versionLine returns "fold v1.2.3 go1.26.8".
+func versionLine(info *debug.BuildInfo, ok bool) string {
+	if !ok {
+		return "fold (unknown version)"
+	}
+	version := info.Main.Version
+	if version == "" {
+		version = "(devel)"
+	}
+	return "fold " + version + " " + info.GoVersion
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"fold/collapse"
+)
+
+// messages writes what users must know to standard error, one line each.
+type messages struct {
+	w     io.Writer
+	quiet bool // only errors
+}
+
+// note tells something that is no error.
+func (m messages) note(format string, args ...any) {
+	if !m.quiet {
+		m.fail(fmt.Errorf(format, args...))
+	}
+}
+
+// fail tells an error.
+func (m messages) fail(err error) {
+	fmt.Fprintf(m.w, "fold: %s\n", printable(err.Error()))
+}
+
+// printable returns text with everything that a terminal would not print as it is written as an escape
+// sequence of Go: file names and profiles may come from people who wish no good.
+func printable(text string) string {
+	var out strings.Builder
+	for len(text) > 0 {
+		r, size := utf8.DecodeRuneInString(text)
+		if strconv.IsPrint(r) && (r != utf8.RuneError || size > 1) {
+			out.WriteString(text[:size])
+		} else {
+			quoted := strconv.Quote(text[:size])
+			out.WriteString(quoted[1 : len(quoted)-1])
+		}
+		text = text[size:]
+	}
+	return out.String()
+}
+
+// inFile says which file a message is about. An error about a line begins with the line's number, see
+// [sources.Read]: "12: no weight" becomes "in.txt:12: no weight".
+func inFile(name string, err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	if line, _, found := strings.Cut(err.Error(), ": "); found {
+		if _, notANumber := strconv.ParseUint(line, 10, 64); notANumber == nil {
+			return fmt.Errorf("%s:%w", name, err)
+		}
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// about returns "in.txt: ", or nothing where a message is about several files.
+func about(name string) string {
+	if name == "" {
+		return ""
+	}
+	return name + ": "
+}
+
+// weight returns a weight for people: "-1,234.5".
+func weight(w int64, m collapse.Metric) string {
+	text := string(collapse.AppendWeight(nil, w, m.Scale))
+	sign := ""
+	if w < 0 {
+		sign, text = "-", text[1:]
+	}
+	whole, fraction, _ := strings.Cut(text, ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	if fraction != "" {
+		fraction = "." + fraction
+	}
+	return sign + whole + fraction
+}
+
+// withUnit returns a metric as lists of metrics show it: "alloc_space (bytes)".
+func withUnit(m collapse.Metric) string {
+	if m.Unit == "" {
+		return m.Name
+	}
+	return m.Name + " (" + m.Unit + ")"
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"io"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// An input that is larger or takes longer than this has its progress shown.
+const (
+	progressSize = 8 << 20
+	progressTime = time.Second
+)
+
+// progress is a reader that shows on a terminal how much of an input was read, once that takes long.
+type progress struct {
+	in      io.Reader
+	w       io.Writer
+	name    string
+	size    int64 // -1: not known
+	read    int64
+	started time.Time
+	bar     *progressbar.ProgressBar // nil: not shown yet
+}
+
+func newProgress(in io.Reader, w io.Writer, name string, size int64) *progress {
+	return &progress{in: in, w: w, name: name, size: size, started: time.Now()}
+}
+
+func (p *progress) Read(data []byte) (int, error) {
+	n, err := p.in.Read(data)
+	p.read += int64(n)
+	switch {
+	case p.bar != nil:
+		p.bar.Add(n)
+	case p.size > progressSize || time.Since(p.started) > progressTime:
+		p.show()
+	}
+	return n, err
+}
+
+func (p *progress) show() {
+	p.bar = progressbar.NewOptions64(p.size,
+		progressbar.OptionSetWriter(p.w),
+		progressbar.OptionSetDescription("fold: "+printable(p.name)),
+		progressbar.OptionShowBytes(true),
+		progressbar.OptionShowCount(),
+		progressbar.OptionShowTotalBytes(true),
+		progressbar.OptionSetRenderBlankState(true),
+		progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionSetSpinnerChangeInterval(0), // else it draws from a goroutine that nobody waits for
+		progressbar.OptionClearOnFinish(),
+	)
+	p.bar.Add64(p.read)
+}
+
+// clear takes the bar off the screen.
+func (p *progress) clear() {
+	if p.bar != nil {
+		p.bar.Clear()
+	}
+}
+
+// isTerminal says whether a stream of the program is a terminal.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}

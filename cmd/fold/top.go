@@ -1,0 +1,151 @@
+package main
+
+import (
+	"io"
+	"math"
+	"os"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
+
+	"fold/flame"
+)
+
+const topExamples = `
+   fold top sample.txt
+   fold top cpu.pb.gz --sort total -n 40
+   fold top --hide '^runtime\.' --format markdown cpu.pb.gz
+   perf script | fold top --json -n 0`
+
+// tableFlags are the flags of top alone.
+type tableFlags struct {
+	rows   int // how many rows; 0: all; -1: not said
+	sort   flame.TopOrder
+	format string
+	json   bool
+}
+
+func (s streams) topCommand() *cli.Command {
+	r, t := &request{}, &tableFlags{rows: -1}
+	return &cli.Command{
+		Name:        "top",
+		Usage:       "table of the functions that weigh most",
+		ArgsUsage:   "[FILE ...]",
+		Description: "Self is the weight of the stacks that end in a function, total that of the stacks that hold it.",
+		UsageText:   topExamples,
+		Flags:       append(t.flags(), r.flags()...),
+		Action: func(c *cli.Context) error {
+			if err := t.check(r); err != nil {
+				return err
+			}
+			l, err := s.load(c.Args().Slice(), r, "top")
+			if err != nil {
+				return err
+			}
+			return s.write(r.output, func(w io.Writer) error { return s.writeTables(w, l, r, t) })
+		},
+	}
+}
+
+func (t *tableFlags) flags() []cli.Flag {
+	order := choice[flame.TopOrder]{
+		&t.sort,
+		[]string{"self", "total"},
+		[]flame.TopOrder{flame.TopBySelf, flame.TopByTotal},
+	}
+	return []cli.Flag{
+		setting(aboutTable, "n", "`N`: how many rows; 0: all; default: what fits the terminal, else 20; csv and json: all", number{&t.rows, 0, math.MaxInt}),
+		setting(aboutTable, "sort", "`COLUMN`: self or total; default self", order),
+		setting(aboutTable, "format", "`FORMAT`: text, json, csv or markdown; default text", oneOf(&t.format, "text", "json", "csv", "markdown")),
+		toggle(aboutTable, "json", "the same as --format json", &t.json),
+	}
+}
+
+// check fills in what follows from other flags and says what contradicts itself.
+func (t *tableFlags) check(r *request) error {
+	if t.json && t.format != "" && t.format != "json" {
+		return usageError("--json and --format " + t.format + " contradict each other")
+	}
+	if t.json {
+		t.format = "json"
+	}
+	if r.metric == "all" && t.forPrograms() {
+		return usageError("--metric all is for text and markdown: pick one metric for " + t.format)
+	}
+	return nil
+}
+
+// forPrograms says whether the output is for programs, which no line tells about rows that are cut off.
+func (t *tableFlags) forPrograms() bool { return t.format == "json" || t.format == "csv" }
+
+// writeTables writes a table for each column of l.
+func (s streams) writeTables(w io.Writer, l *loaded, r *request, t *tableFlags) error {
+	var terminal *os.File
+	if r.output == "" {
+		terminal = s.terminal
+	}
+	rows := t.rows
+	if rows < 0 {
+		rows = t.defaultRows(terminal)
+	}
+	text := flame.TextOptions{Color: terminal != nil && wantsColor()}
+	text.Width, _ = sizeOf(terminal)
+	for i, metric := range l.metrics {
+		if r.metric == "all" {
+			heading := metricLine(l.profile.Metrics[metric])
+			if i > 0 {
+				heading = "\n" + heading
+			}
+			if _, err := io.WriteString(w, heading+"\n"); err != nil {
+				return err
+			}
+		}
+		table := flame.Top(l.profile, flame.TopOptions{Metric: metric, By: t.sort, N: rows})
+		if err := t.write(w, table, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *tableFlags) write(w io.Writer, table flame.Table, text flame.TextOptions) error {
+	switch t.format {
+	case "json":
+		return table.WriteJSON(w)
+	case "csv":
+		return table.WriteCSV(w)
+	case "markdown":
+		return table.WriteMarkdown(w)
+	}
+	return table.WriteText(w, text)
+}
+
+// defaultRows returns how many rows to print when the flags do not say.
+func (t *tableFlags) defaultRows(terminal *os.File) int {
+	const others, least, usual = 5, 10, 20 // others: the lines above and below the rows, and the prompt
+	if t.forPrograms() {
+		return 0
+	}
+	_, height := sizeOf(terminal)
+	if height == 0 {
+		return usual
+	}
+	return max(least, height-others)
+}
+
+// sizeOf returns the size of a terminal; 0, 0 if it is nil or does not tell.
+func sizeOf(terminal *os.File) (width, height int) {
+	if terminal == nil {
+		return 0, 0
+	}
+	width, height, err := term.GetSize(int(terminal.Fd()))
+	if err != nil {
+		return 0, 0
+	}
+	return width, height
+}
+
+// wantsColor says whether the user's environment lets programs write in colour: see https://no-color.org.
+func wantsColor() bool {
+	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}

@@ -1,0 +1,139 @@
+package flame
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fold/collapse"
+)
+
+// The blanks around the frames, in pixels. At the top there is room for the title and the line below it.
+const (
+	sidePad   = 10
+	topPad    = 54
+	bottomPad = 12
+)
+
+// file puts the parts of the picture together. What is drawn without scripts comes first and whole, so
+// data and a script can follow it without changing what it looks like where scripts do not run.
+func (pic *picture) file(frames []byte) []byte {
+	legend, legendHeight := pic.legend()
+	height := topPad + pic.rows*pic.Height + legendHeight + bottomPad
+	out := pic.appendRoot(nil, height)
+	out = pic.appendDescription(out)
+	out = pic.appendStyle(out)
+	if pic.Theme != ThemeDark {
+		out = pic.page.appendGradient(out)
+	}
+	out = append(out, `<rect class="bg" width="100%" height="100%"/>`+"\n"...)
+	out = pic.appendHeader(out)
+	out = append(out, `<g class="f">`+"\n"...)
+	out = append(out, frames...)
+	out = append(out, "</g>\n"...)
+	out = append(out, legend...)
+	return append(out, "</svg>\n"...)
+}
+
+// appendRoot appends the root element. Its classes keep the styles of pictures in one page apart.
+func (pic *picture) appendRoot(out []byte, height int) []byte {
+	w, h := strconv.Itoa(pic.Width), strconv.Itoa(height)
+	out = append(out, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 `+w+` `+h+`" `...)
+	if pic.Fluid {
+		out = append(out, `width="100%" style="height:auto"`...)
+	} else {
+		out = append(out, `width="`+w+`" height="`+h+`"`...)
+	}
+	out = append(out, ` class="fold-fg `+pic.scope()+`" role="img" aria-label="`...)
+	out = appendText(out, cleanText(pic.title()+", "+pic.weightText(pic.total)))
+	return append(out, "\">\n"...)
+}
+
+// scope returns the classes of the root element: two pictures have the same only if their colours of the
+// same number are the same.
+func (pic *picture) scope() string {
+	scope := "fold-" + pic.palette.name
+	switch pic.Theme {
+	case ThemeLight:
+		scope += " fold-light"
+	case ThemeDark:
+		scope += " fold-dark"
+	}
+	return scope
+}
+
+func (pic *picture) title() string {
+	if pic.Inverted {
+		return cmp.Or(pic.Title, "Icicle Graph")
+	}
+	return cmp.Or(pic.Title, "Flame Graph")
+}
+
+// appendHeader appends the title and the line below it.
+func (pic *picture) appendHeader(out []byte) []byte {
+	middle := strconv.FormatFloat(float64(pic.Width)/2, 'f', -1, 64)
+	room := pic.inner
+	line := func(class, y, text string, size float64) {
+		out = append(out, `<text class="ui `+class+`" x="`+middle+`" y="`+y+`">`...)
+		out = appendText(out, faceOf(pic.FontType, size).label(cleanText(text), room, TruncateRight))
+		out = append(out, "</text>\n"...)
+	}
+	line("title", "25", pic.title(), titleSize)
+	line("sub", "43", cmp.Or(pic.Subtitle, pic.weightText(pic.total)), subtitleSize)
+	return out
+}
+
+// appendDescription appends, for those who cannot see the picture, the ten functions with the highest self
+// weight.
+func (pic *picture) appendDescription(out []byte) []byte {
+	self := make([]int64, len(pic.names.texts))
+	for n := 1; n < pic.p.Len(); n++ {
+		f := pic.p.FrameOf(collapse.NodeID(n))
+		self[f], _ = addWeights(self[f], pic.p.Self(pic.column, collapse.NodeID(n)))
+	}
+	order := make([]int, len(self))
+	for f := range order {
+		order[f] = f
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(self[b], self[a]), strings.Compare(pic.names.texts[a], pic.names.texts[b]))
+	})
+	out = append(out, "<desc>Most self weight:"...)
+	for i, f := range order[:min(10, len(order))] {
+		if self[f] == 0 {
+			break
+		}
+		if i > 0 {
+			out = append(out, ';')
+		}
+		out = append(out, ' ')
+		out = appendText(out, pic.names.texts[f])
+		out = append(out, ' ')
+		out = append(out, percent(self[f], pic.total)...)
+	}
+	if pic.Notes != "" {
+		out = append(out, "\nNotes: "...)
+		out = appendText(out, cleanText(pic.Notes))
+	}
+	return append(out, "</desc>\n"...)
+}
+
+// percent returns a weight's share of the total: "6.95%".
+func percent(weight, total int64) string {
+	return strconv.FormatFloat(100*float64(min(weight, total))/float64(total), 'f', 2, 64) + "%"
+}
+
+// weightText returns a weight as the picture tells it: "1,315 samples", "4.51s of cpu".
+func (pic *picture) weightText(weight int64) string {
+	m := pic.metric
+	if steps, _ := unitSteps(m.Unit); steps != nil && pic.CountName == "" {
+		text := HumanWeight(weight, m.Scale, m.Unit)
+		if m.Name == "" {
+			return text
+		}
+		return text + " of " + m.Name
+	}
+	noun := cmp.Or(pic.CountName, m.Name, m.Unit, "samples")
+	return groupDigits(string(collapse.AppendWeight(nil, weight, m.Scale))) + " " + noun
+}

@@ -1,0 +1,112 @@
+package flame
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"fold/collapse"
+)
+
+// look is what a frame's colour may depend on besides its text.
+type look struct {
+	kind   collapse.Kind
+	waker  bool   // it is part of the stack that woke the one below it: "try_to_wake_up_[w]"
+	module string // the binary or library that holds it
+}
+
+// names has for each frame of a profile the text that the picture shows and its look.
+type names struct {
+	texts []string
+	looks []look
+}
+
+// named returns the names of p's frames, and the profile in which no two frames have the same text: p
+// itself or, where frames differ only in what is not shown, one in which those are one frame.
+func named(p *collapse.Profile) (*collapse.Profile, names) {
+	looks := make(map[string]look, p.Frames())
+	var all names
+	for f := range p.Frames() {
+		frame := p.Frame(collapse.FrameID(f))
+		text := shownText(frame, p.Modules)
+		all.texts = append(all.texts, text)
+		looks[text] = looks[text].with(lookOf(frame))
+	}
+	if len(looks) < len(all.texts) {
+		modules := p.Modules
+		p = p.MapFrames(func(f collapse.Frame) collapse.Frame {
+			return collapse.Frame{Name: shownText(f, modules)}
+		})
+		all.texts = all.texts[:0]
+		for f := range p.Frames() {
+			all.texts = append(all.texts, p.Frame(collapse.FrameID(f)).Name)
+		}
+	}
+	for _, text := range all.texts {
+		all.looks = append(all.looks, looks[text])
+	}
+	return p, all
+}
+
+func lookOf(f collapse.Frame) look {
+	return look{f.Kind, strings.HasSuffix(f.Name, "_[w]"), f.Module}
+}
+
+// with returns the look of a text that frames of both looks have. It does not depend on their order,
+// which is another one with each number of parsers.
+func (l look) with(other look) look {
+	if l.kind == collapse.KindUnknown || other.kind != collapse.KindUnknown && other.kind < l.kind {
+		l.kind = other.kind
+	}
+	if l.module == "" || other.module != "" && other.module < l.module {
+		l.module = other.module
+	}
+	l.waker = l.waker || other.waker
+	return l
+}
+
+// shownText returns a frame's text without the annotation of its kind, "memcpy_[k]", and with everything
+// that XML cannot hold made visible.
+func shownText(f collapse.Frame, modules bool) string {
+	f.Name = trimAnnotation(f.Name)
+	return cleanText(f.Text(modules))
+}
+
+// cleanText returns a text that XML can hold and a reader can see: control characters become their
+// pictures ("␛"), all else that XML forbids, and bytes that are not UTF-8, the replacement character.
+func cleanText(text string) string {
+	if !mustClean(text) {
+		return text
+	}
+	var clean strings.Builder
+	for _, r := range text {
+		switch {
+		case r < ' ':
+			r += '␀'
+		case r == 0x7f:
+			r = '␡'
+		case r > 0x7f && r < 0xa0, r == 0xfffe, r == 0xffff:
+			r = utf8.RuneError
+		}
+		clean.WriteRune(r)
+	}
+	return clean.String()
+}
+
+func mustClean(text string) bool {
+	ascii := true
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c == 0x7f {
+			return true
+		}
+		ascii = ascii && text[i] < 0x80
+	}
+	if ascii {
+		return false
+	}
+	for _, r := range text {
+		if r == utf8.RuneError || r < 0xa0 && r > 0x7f || r == 0xfffe || r == 0xffff {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,198 @@
+package flame
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"fold/collapse"
+)
+
+// SVGOptions say how [WriteSVG] draws. The zero value draws the first column of weights.
+type SVGOptions struct {
+	Metric    int    // the column of weights
+	Title     string // "": "Flame Graph", or "Icicle Graph" if Inverted
+	Subtitle  string // the line below the title; "": the weight of the whole profile
+	CountName string // what the weights count, "samples"; "": the metric's name, or its unit
+	Unit      string // of the weights, "bytes" or "ms"; "": the metric's
+	Notes     string // a remark for the description, which the picture does not show
+
+	Width      int      // in pixels; 0: 1200
+	Fluid      bool     // as wide as the page, in the same proportions
+	Height     int      // of a row, in pixels; 0: 16
+	MinWidth   float64  // the narrowest frame that is drawn by itself, in pixels; 0: 0.5; below 0: no limit
+	MinPercent float64  // the same in percent of the whole; 0: MinWidth counts
+	FontType   string   // font family; "": Arial and what has its measure
+	FontSize   float64  // in pixels; 0: 12
+	Inverted   bool     // the root at the top
+	Order      Order    // how callees stand beside each other
+	Truncate   Truncate // how labels are made to fit
+
+	Colors   string // a palette, see PaletteNames; "": hot
+	BgColors string // the page: yellow, blue, green, grey or #rrggbb; "": as the palette says
+	Theme    Theme  // light, dark or as the reader's system is
+}
+
+// Theme says whether a picture is for light pages or for dark ones.
+type Theme uint8
+
+// The themes.
+const (
+	ThemeAuto Theme = iota
+	ThemeLight
+	ThemeDark
+)
+
+// Drawing says what a picture shows.
+type Drawing struct {
+	Frames   int     // frames with a box of their own, the root included
+	Merged   int     // frames that are in slivers
+	MinWidth float64 // the narrowest frame with a box of its own, in pixels
+	Raised   bool    // MinWidth is more than was asked for, to keep the picture small enough to be opened
+}
+
+// The limits of a picture's size: browsers take long over more.
+const (
+	mostShapes = 6000
+	mostBytes  = 200_000
+)
+
+var errNoSamples = errors.New("no samples to draw")
+
+// WriteSVG draws a profile as a flamegraph: an SVG file that is right in every viewer, without scripts.
+// Names may hold any bytes. Weights below zero count as zero, see [collapse.Profile.DropNegative]. A
+// profile without weight is an error.
+func WriteSVG(w io.Writer, p *collapse.Profile, o SVGOptions) (Drawing, error) {
+	pic, err := newPicture(p, o)
+	if err != nil {
+		return Drawing{}, err
+	}
+	frames, drawing := pic.fit()
+	_, err = w.Write(pic.file(frames))
+	return drawing, err
+}
+
+// picture is a profile with what is decided about drawing it.
+type picture struct {
+	SVGOptions
+	p       *collapse.Profile
+	metric  collapse.Metric
+	column  int // of p
+	names   names
+	palette palette
+	hues    []hue // of each frame
+	page    page
+	face    face
+	total   int64
+
+	rows      int     // height of the layout
+	top, left float64 // of the frames' area, in pixels
+	inner     float64 // its width
+	used      map[int]hue
+}
+
+func newPicture(p *collapse.Profile, o SVGOptions) (*picture, error) {
+	if len(p.Metrics) == 0 {
+		return nil, errNoSamples
+	}
+	if o.Metric < 0 || o.Metric >= len(p.Metrics) {
+		return nil, fmt.Errorf("no column %d: the profile has %d", o.Metric, len(p.Metrics))
+	}
+	pic := &picture{SVGOptions: o, column: o.Metric, metric: p.Metrics[o.Metric]}
+	pic.metric.Unit = cmp.Or(o.Unit, pic.metric.Unit)
+	if hasNegative(p, o.Metric) {
+		p, _, _ = p.DropNegative(o.Metric)
+		pic.column = 0
+	}
+	if pic.total = p.Total(pic.column); pic.total <= 0 {
+		return nil, errNoSamples
+	}
+	if err := pic.setColors(); err != nil {
+		return nil, err
+	}
+	if err := pic.setSizes(); err != nil {
+		return nil, err
+	}
+	pic.p, pic.names = named(p)
+	pic.hues = make([]hue, len(pic.names.texts))
+	for f, text := range pic.names.texts {
+		pic.hues[f] = pic.palette.hue(text, pic.names.looks[f])
+	}
+	return pic, nil
+}
+
+func hasNegative(p *collapse.Profile, metric int) bool {
+	for n := range p.Len() {
+		if p.Self(metric, collapse.NodeID(n)) < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// setColors finds the palette and the page.
+func (pic *picture) setColors() (err error) {
+	if pic.palette, err = paletteNamed(pic.Colors); err != nil {
+		return err
+	}
+	pic.page, err = pageNamed(cmp.Or(pic.BgColors, pic.palette.tint))
+	return err
+}
+
+// setSizes fills in the sizes that were not given.
+func (pic *picture) setSizes() error {
+	pic.Width = cmp.Or(pic.Width, 1200)
+	pic.Height = cmp.Or(pic.Height, 16)
+	pic.FontSize = cmp.Or(pic.FontSize, 12)
+	pic.MinWidth = max(0, cmp.Or(pic.MinWidth, 0.5))
+	pic.left, pic.top = sidePad, topPad
+	pic.inner = float64(pic.Width) - 2*sidePad
+	if pic.inner < 40 || pic.Width > 100_000 {
+		return fmt.Errorf("a picture %d pixels wide: choose 60 to 100000", pic.Width)
+	}
+	if pic.Height < 3 || pic.Height > 200 {
+		return fmt.Errorf("rows %d pixels high: choose 3 to 200", pic.Height)
+	}
+	if !(pic.FontSize >= 1 && pic.FontSize <= 200) {
+		return fmt.Errorf("letters of %v pixels: choose 1 to 200", pic.FontSize)
+	}
+	if !(pic.MinPercent >= 0 && pic.MinPercent <= 100) || math.IsNaN(pic.MinWidth) {
+		return errors.New("the narrowest frame is not a number of pixels, or of percent up to 100")
+	}
+	if pic.MinPercent > 0 {
+		pic.MinWidth = pic.MinPercent / 100 * pic.inner
+	}
+	pic.MinWidth = min(pic.MinWidth, pic.inner)
+	pic.face = faceOf(pic.FontType, pic.FontSize)
+	return nil
+}
+
+// fit draws the frames with as small a minimum width as the limits allow.
+func (pic *picture) fit() ([]byte, Drawing) {
+	rank := collapse.Ranks(len(pic.names.texts), func(i, j int) int {
+		return strings.Compare(pic.names.texts[i], pic.names.texts[j])
+	})
+	pl := newPlan(pic.p, rank, pic.column)
+	drawing := Drawing{MinWidth: pic.MinWidth}
+	for {
+		l, ok := pl.layout(LayoutOptions{Order: pic.Order, MinShare: drawing.MinWidth / pic.inner}, mostShapes)
+		excess := 1.2
+		if ok {
+			shapes, bytes := 0, []byte(nil)
+			bytes, shapes = pic.frames(l, drawing.MinWidth)
+			if shapes <= mostShapes && len(bytes) <= mostBytes {
+				drawing.Frames = len(l.Frames)
+				for _, s := range l.Slivers {
+					drawing.Merged += s.Calls
+				}
+				return bytes, drawing
+			}
+			excess = max(float64(shapes)/mostShapes, float64(len(bytes))/mostBytes)
+		}
+		drawing.Raised = true
+		drawing.MinWidth = max(0.05, drawing.MinWidth*min(max(excess, 1.05), 4))
+	}
+}
