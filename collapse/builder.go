@@ -51,6 +51,9 @@ func (b *Builder) MetricAt(m Metric, position int64) int {
 	}
 	b.profile.Metrics = append(b.profile.Metrics, m)
 	b.profile.self = append(b.profile.self, nil)
+	if b.profile.sequence != nil {
+		b.profile.sequence = append(b.profile.sequence, nil)
+	}
 	b.seen = append(b.seen, position)
 	return len(b.seen) - 1
 }
@@ -79,6 +82,7 @@ func (b *Builder) multiply(metric int, factor int64) {
 			b.profile.Saturated = true
 		}
 	}
+	b.profile.multiplySequence(metric, factor)
 }
 
 // SetModules says whether a frame's text carries its module, see [Profile].
@@ -125,13 +129,22 @@ func (b *Builder) Known(f FrameID) Frame { return b.profile.frames[f] }
 // Call returns the node of frame called from parent, adding it if it is new.
 func (b *Builder) Call(parent NodeID, frame FrameID) NodeID {
 	want := node{parent, frame}
-	id, many := b.calls.find(want)
+	id, seen := b.calls.find(want)
 	if id == 0 {
 		id = NodeID(len(b.profile.nodes))
-		b.profile.nodes = append(b.profile.nodes, want)
-		b.calls.add(want, id, many)
+		b.profile.nodes = append(double(b.profile.nodes), want)
+		b.calls.add(want, id, seen)
 	}
 	return id
+}
+
+// double returns a slice with room for one more element, and for as many as it has if it is full. Append
+// alone grows long slices by a quarter, and copies them as many times more.
+func double[S ~[]E, E any](s S) S {
+	if len(s) == cap(s) {
+		return slices.Grow(s, max(len(s), 256))
+	}
+	return s
 }
 
 // CallSymbol returns the node that the frames of symbol lead to from parent.
@@ -171,6 +184,9 @@ func (b *Builder) Add(n NodeID, metric int, weight int64) {
 	if !exact {
 		b.profile.Saturated = true
 	}
+	if b.profile.sequence != nil {
+		b.profile.sequence[metric] = append(b.profile.sequence[metric], moment{n, weight})
+	}
 }
 
 // AddDecimal is Add for a weight of which the last digits stand behind the decimal point: 125 with 2
@@ -189,7 +205,10 @@ func (b *Builder) AddDecimal(n NodeID, metric int, weight int64, digits int) {
 // grow returns column with length n, at least, and room to grow further.
 func grow(column []int64, n int) []int64 {
 	have := len(column)
-	column = slices.Grow(column, n-have)[:n]
+	if n > cap(column) {
+		column = slices.Grow(column, max(n, 2*have)-have)
+	}
+	column = column[:n]
 	clear(column[have:])
 	return column
 }
@@ -218,6 +237,7 @@ func (b *Builder) sortMetrics() {
 	}
 	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(b.seen[x], b.seen[y]) })
 	metrics, self := make([]Metric, len(order)), make([][]int64, len(order))
+	p.sortSequence(order)
 	for to, from := range order {
 		metrics[to], self[to] = p.Metrics[from], p.self[from]
 		if from == b.shown {

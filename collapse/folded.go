@@ -1,7 +1,6 @@
 package collapse
 
 import (
-	"bufio"
 	"cmp"
 	"io"
 	"slices"
@@ -22,9 +21,7 @@ type FoldedOptions struct {
 // stack. Frames that differ only in what is not written are one frame.
 func WriteFolded(w io.Writer, p *Profile, o FoldedOptions) error {
 	p, labels := p.labelled()
-	out := bufio.NewWriterSize(w, 1<<16)
-	writeStacks(out, p, labels, o.Metric)
-	return out.Flush()
+	return writeStacks(w, p, labels, o.Metric)
 }
 
 // Text returns the frame as folded stacks show it, with its module in front where modules is true.
@@ -76,37 +73,70 @@ func (p *Profile) labelled() (*Profile, []string) {
 
 // writeStacks writes the lines in byte order of the stack, which is not the order of a walk through the
 // sorted tree: "a b" stands between "a" and "a;c", because a blank is less than a semicolon. So each node
-// is two events among its siblings: its own line sorts as "a", the lines of its callees as "a;".
-// Event 2n is node n's own line, 2n+1 its callees.
-func writeStacks(out *bufio.Writer, p *Profile, labels []string, metric int) {
+// is two events among its siblings: its own line sorts as "a", the lines of its callees as "a;". Mostly
+// nothing can stand between the two, and one event is both.
+func writeStacks(w io.Writer, p *Profile, labels []string, metric int) error {
 	folding := p.folding(labels, metric)
 	type level struct {
 		events []uint32 // not yet written
 		prefix int      // length of the line up to this level
 	}
 	levels := []level{{folding.Of(Root), 0}}
-	var line []byte
+	out := foldedBuffer{w: w, scale: p.Metrics[metric].Scale}
+	var prefix []byte
 	for len(levels) > 0 {
 		top := &levels[len(levels)-1]
-		line = line[:top.prefix]
 		if len(top.events) == 0 {
 			levels = levels[:len(levels)-1]
 			continue
 		}
 		event := top.events[0]
 		top.events = top.events[1:]
-		n := NodeID(event >> 1)
-		line = append(line, labels[p.nodes[n].frame]...)
-		if event&1 == 0 {
-			line = append(line, ' ')
-			line = AppendWeight(line, p.Self(metric, n), p.Metrics[metric].Scale)
-			line = append(line, '\n')
-			out.Write(line)
-			continue
+		n := NodeID(event >> eventBits)
+		label := labels[p.nodes[n].frame]
+		prefix = prefix[:top.prefix]
+		if event&ownLine != 0 {
+			out.line(prefix, label, p.Self(metric, n))
 		}
-		line = append(line, ';')
-		levels = append(levels, level{folding.Of(n), len(line)})
+		if event&callees != 0 {
+			prefix = append(append(prefix, label...), ';')
+			levels = append(levels, level{folding.Of(n), len(prefix)})
+		}
 	}
+	return out.flush()
+}
+
+// An event is a node's number and what is written of it.
+const (
+	ownLine   = 1
+	callees   = 2
+	eventBits = 2
+)
+
+// foldedBuffer collects lines. It is a bufio.Writer to which the parts of a line are appended in place,
+// because lines are long and their beginnings would be copied twice.
+type foldedBuffer struct {
+	w     io.Writer
+	buf   []byte
+	scale int
+	err   error
+}
+
+func (b *foldedBuffer) line(prefix []byte, label string, weight int64) {
+	b.buf = append(append(append(b.buf, prefix...), label...), ' ')
+	b.buf = append(AppendWeight(b.buf, weight, b.scale), '\n')
+	if len(b.buf) >= 1<<16 {
+		_ = b.flush()
+	}
+}
+
+// flush writes what was collected. After an error it writes nothing and returns the error again.
+func (b *foldedBuffer) flush() error {
+	if b.err == nil && len(b.buf) > 0 {
+		_, b.err = b.w.Write(b.buf)
+	}
+	b.buf = b.buf[:0]
+	return b.err
 }
 
 // folding returns the events of each node's callees in the order in which they are written. Nodes without
@@ -116,19 +146,34 @@ func (p *Profile) folding(labels []string, metric int) Children {
 	for n := 1; n < len(p.nodes); n++ {
 		hasCallees[p.nodes[n].parent] = true
 	}
+	rank := rankTwice(labels)
 	events := make([]uint32, 0, len(p.nodes))
 	for n := 1; n < len(p.nodes); n++ {
+		event := uint32(0)
 		if p.Self(metric, NodeID(n)) != 0 {
-			events = append(events, uint32(2*n))
+			event |= ownLine
 		}
 		if hasCallees[n] {
-			events = append(events, uint32(2*n+1))
+			event |= callees
+		}
+		f := p.nodes[n].frame
+		if event == ownLine|callees && rank[2*f+1] != rank[2*f]+1 {
+			events = append(events, uint32(n)<<eventBits|ownLine)
+			event = callees
+		}
+		if event != 0 {
+			events = append(events, uint32(n)<<eventBits|event)
 		}
 	}
-	rank := rankTwice(labels)
 	return p.groupByParent(events,
-		func(e uint32) NodeID { return NodeID(e >> 1) },
-		func(e uint32) uint32 { return rank[2*uint32(p.nodes[e>>1].frame)+e&1] })
+		func(e uint32) NodeID { return NodeID(e >> eventBits) },
+		func(e uint32) uint32 {
+			place := 2 * uint32(p.nodes[e>>eventBits].frame)
+			if e&ownLine == 0 {
+				place++
+			}
+			return rank[place]
+		})
 }
 
 // rankTwice returns in rank[2f] and rank[2f+1] the places of label f and of label f with a semicolon

@@ -1,5 +1,7 @@
 package collapse
 
+import "slices"
+
 // Merge returns one profile that holds the stacks of all of them. Columns of the same event and name are
 // added up, in the finer of their units where those differ; the default column is the first profile's.
 func Merge(profiles ...*Profile) *Profile {
@@ -7,6 +9,9 @@ func Merge(profiles ...*Profile) *Profile {
 		return profiles[0]
 	}
 	b := NewBuilder()
+	if !slices.ContainsFunc(profiles, func(p *Profile) bool { return p.sequence == nil }) {
+		b.RecordSequence()
+	}
 	for i, p := range profiles {
 		columns := make([]int, len(p.Metrics))
 		for m, metric := range p.Metrics {
@@ -53,6 +58,10 @@ func (b *Builder) merge(p *Profile, columns []int) {
 // mergeColumn adds p's column from to b's column to; nodes[n] is b's node for p's node n.
 func (b *Builder) mergeColumn(p *Profile, from, to int, nodes []NodeID) {
 	factor := b.commonUnit(to, p.Metrics[from])
+	if p.sequence != nil && b.profile.sequence != nil {
+		b.mergeSequence(p, from, to, nodes, factor)
+		return
+	}
 	for n, w := range p.self[from] {
 		if w == 0 {
 			continue

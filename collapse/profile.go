@@ -76,6 +76,9 @@ type Profile struct {
 	frames []Frame
 	nodes  []node
 	self   [][]int64 // self[m][n]: weight of the stacks that end at node n; may be shorter than nodes
+
+	// sequence[m] is what was added to column m, in the order of the input; nil: nobody asked for it.
+	sequence [][]moment
 }
 
 // Len returns the number of nodes, the root included.

@@ -72,6 +72,7 @@ func (p *Profile) DropNegative(metric int) (kept *Profile, stacks int, weight in
 	}
 	positive := *p
 	positive.Metrics, positive.self, positive.Default = p.Metrics[metric:metric+1], [][]int64{column}, 0
+	positive.sequence = p.sequenceOf(metric, column)
 	return &positive, stacks, weight
 }
 
@@ -82,6 +83,9 @@ func (p *Profile) rebuild() *Builder {
 	b.profile.self = make([][]int64, len(p.Metrics))
 	b.seen = make([]int64, len(p.Metrics))
 	b.shown = p.Default
+	if p.sequence != nil {
+		b.RecordSequence()
+	}
 	b.profile.Modules, b.profile.Saturated = p.Modules, p.Saturated
 	return b
 }
@@ -113,6 +117,9 @@ func (p *Profile) move(b *Builder, where func(at node, nodes []NodeID) NodeID) *
 // addUp adds the weights of each node n to nodes[n] in b and returns the profile. Weights that go to the
 // root are left out.
 func (p *Profile) addUp(b *Builder, nodes []NodeID) *Profile {
+	if p.sequence != nil {
+		return p.replay(b, nodes)
+	}
 	for m, column := range p.self {
 		for n, w := range column {
 			if w != 0 && nodes[n] != Root {

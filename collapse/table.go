@@ -13,6 +13,12 @@ type textTable struct {
 	slots []textSlot
 	arena []byte // all texts, one after the other
 	ends  []int  // ends[id]: where text id ends in arena
+
+	// after[id+1] is the number plus one of the text that was asked for behind text id the last time, and
+	// last is the text that was asked for last, plus one. What calls a function is mostly what called it
+	// before, so most texts are found by one comparison, without hashing.
+	after []uint32
+	last  uint32
 }
 
 // textSlot is free where id is 0; else it holds the number of a text plus one and part of its hash, so
@@ -22,9 +28,23 @@ type textSlot struct{ hash, id uint32 }
 func (t *textTable) init() {
 	t.seed = maphash.MakeSeed()
 	t.slots = make([]textSlot, 1<<8)
+	t.after = make([]uint32, 1)
 }
 
+// intern returns the number of text, and whether it is new.
 func (t *textTable) intern(text []byte) (id uint32, isNew bool) {
+	if guess := t.after[t.last]; guess != 0 && bytes.Equal(t.text(guess-1), text) {
+		t.last = guess
+		return guess - 1, false
+	}
+	id, isNew = t.find(text)
+	t.after[t.last] = id + 1
+	t.last = id + 1
+	return id, isNew
+}
+
+// find is intern by hash.
+func (t *textTable) find(text []byte) (id uint32, isNew bool) {
 	hash := uint32(maphash.Bytes(t.seed, text))
 	mask := uint32(len(t.slots) - 1)
 	i := hash & mask
@@ -35,6 +55,7 @@ func (t *textTable) intern(text []byte) (id uint32, isNew bool) {
 	}
 	t.arena = append(t.arena, text...)
 	t.ends = append(t.ends, len(t.arena))
+	t.after = append(t.after, 0)
 	t.slots[i] = textSlot{hash, uint32(len(t.ends))}
 	if 2*len(t.ends) > len(t.slots) {
 		t.double()
@@ -95,25 +116,25 @@ func (t *callTable) init() {
 	t.slots, t.shift, t.links = make([]callSlot, 1<<8), 64-8, []link{{}}
 }
 
-// find returns the node of want, or 0 if there is none. Many says whether its parent has more than
-// fewCallees callees, as add must know.
-func (t *callTable) find(want node) (id NodeID, many bool) {
+// find returns the node of want, or 0 if there is none, and how many callees of its parent it looked at:
+// fewCallees+1 stands for all that are more. Add must know.
+func (t *callTable) find(want node) (id NodeID, seen int) {
 	before := NodeID(0)
 	id = t.links[want.parent].callee
-	for range fewCallees {
+	for seen = range fewCallees {
 		if id == 0 {
-			return 0, false
+			return 0, seen
 		}
 		if t.links[id].frame == want.frame {
 			t.toFront(want.parent, before, id)
-			return id, false
+			return id, seen
 		}
 		before, id = id, t.links[id].sibling
 	}
 	if id == 0 {
-		return 0, false
+		return 0, fewCallees
 	}
-	return t.slot(want).id, true
+	return t.slot(want).id, fewCallees + 1
 }
 
 // toFront moves id, which stands behind before, to the front of its parent's callees.
@@ -126,24 +147,18 @@ func (t *callTable) toFront(parent, before, id NodeID) {
 	t.links[parent].callee = id
 }
 
-// add adds the newest node, whose number is the highest. Many is what find returned for it.
-func (t *callTable) add(want node, id NodeID, many bool) {
+// add adds the newest node, whose number is the highest. Seen is what find returned for it.
+func (t *callTable) add(want node, id NodeID, seen int) {
 	first := t.links[want.parent].callee
-	t.links = append(t.links, link{frame: want.frame, sibling: first})
+	t.links = append(double(t.links), link{frame: want.frame, sibling: first})
 	t.links[want.parent].callee = id
-	if many {
+	switch {
+	case seen > fewCallees:
 		t.hash(callSlot{want, id})
-		return
-	}
-	count := 0
-	for at := id; at != 0; at = t.links[at].sibling {
-		count++
-	}
-	if count <= fewCallees {
-		return
-	}
-	for at := id; at != 0; at = t.links[at].sibling {
-		t.hash(callSlot{node{want.parent, t.links[at].frame}, at})
+	case seen == fewCallees:
+		for at := id; at != 0; at = t.links[at].sibling {
+			t.hash(callSlot{node{want.parent, t.links[at].frame}, at})
+		}
 	}
 }
 

@@ -24,7 +24,7 @@ var foldedFormat = Format{
 	Name: "folded", Title: "folded stacks: FlameGraph, inferno, async-profiler, py-spy and others",
 	Sniff: sniffFolded,
 	Split: splitLines,
-	Parse: parseFolded,
+	Parse: parseFolded, Ordered: true,
 }
 
 // splitLines cuts behind the last whole line.

@@ -27,6 +27,9 @@ type Format struct {
 	// the reading. Nil: fold knows the format but cannot read it, see Hint.
 	Parse func(c *Chunk, b *collapse.Builder) error
 
+	// Ordered says that samples stand in the order in which they were taken, or may do.
+	Ordered bool
+
 	// Hint tells users what to do with a file that fold cannot read.
 	Hint string
 }

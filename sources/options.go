@@ -6,6 +6,7 @@ type Options struct {
 	Workers   int    // parsers at work at the same time; 0: one for each processor
 	ChunkSize int    // bytes read at a time; 0: 1 MiB
 	Strict    bool   // a line that makes no sense is an error
+	Sequence  bool   // keep the order of the samples, for Profile.Unmerged; Workers is 1 then
 
 	// Perf.
 	PID           bool     // write the process id behind the command's name

@@ -83,19 +83,17 @@ type perfReader struct {
 
 	open    bool              // a sample is open
 	header  perfHeader        // its header; its texts lie in the chunk
+	java    bool              // its command is java
 	line    int               // the line that it begins on
 	stack   []collapse.Symbol // its frames, leaf first; behind them the command
 	pending []byte            // the frame on the header's line, which counts if no other follows
 
-	columns    []perfColumns // one entry for each event
-	key        []byte        // room for the text of a command's symbol
-	fileFrames bool          // the input's first samples have frames on lines of their own
-	fileDSOs   bool          // and these name their modules
+	columns []perfColumns // one entry for each event
+	key     []byte        // room for the text of a command's symbol
 }
 
 func parsePerf(c *Chunk, b *collapse.Builder) error {
 	r := perfReader{c: c, b: b, names: newPerfNames(c.Options)}
-	r.fileFrames, r.fileDSOs = perfFields(c.Head)
 	for {
 		line, ok := c.Next()
 		if !ok {
@@ -107,18 +105,22 @@ func parsePerf(c *Chunk, b *collapse.Builder) error {
 		}
 		r.otherLine(line)
 	}
-	if r.open && len(r.stack) == 0 && r.pending == nil && r.fileFrames && c.Unterminated() {
+	if frames, _ := r.cutShort(); frames && r.open && len(r.stack) == 0 && r.pending == nil {
 		r.truncated()
 	}
 	r.finish()
 	return nil
 }
 
-// perfFields says whether the input has frames on lines of their own and whether they name modules.
-func perfFields(head []byte) (frames, modules bool) {
-	for c := (&Chunk{Data: head}); ; {
-		line, ok := c.Next()
-		if !ok || c.pos == len(head) {
+// cutShort says, on a line that ends without a line end, whether the samples of this input have frames on
+// lines of their own and whether these name modules. What lacks them was cut.
+func (r *perfReader) cutShort() (frames, modules bool) {
+	if !r.c.Unterminated() {
+		return false, false
+	}
+	for head := (&Chunk{Data: r.c.Head}); ; {
+		line, ok := head.Next()
+		if !ok || head.pos == len(head.Data) {
 			return frames, modules
 		}
 		if isPerfFrame(line) {
@@ -144,11 +146,17 @@ func (r *perfReader) tabLine(line []byte) {
 	case !ok, isBranchLine(address, text):
 		return
 	}
-	if r.c.Unterminated() && r.fileDSOs && !endsInModule(text) {
+	if r.lacksModule(text) {
 		r.truncated()
 		return
 	}
-	r.frame(line, text)
+	r.frame(line, len(line)-len(text))
+}
+
+// lacksModule says whether the input ends within a frame's text, before the module that others name.
+func (r *perfReader) lacksModule(text []byte) bool {
+	_, modules := r.cutShort()
+	return modules && !endsInModule(text)
 }
 
 // isBranchLine recognises instructions of -F brstackinsn: 16 digits with leading zeros, then a TAB.
@@ -162,15 +170,28 @@ func isBranchNote(line []byte) bool {
 	return text[len(text)-1] == ':' || bytes.HasPrefix(text, []byte("..."))
 }
 
-// frame adds a frame to the open sample, or opens one without a header (-F ip,sym).
-func (r *perfReader) frame(line, text []byte) {
+// frame adds the frame whose text begins at the given place of a line to the open sample, or opens one
+// without a header (-F ip,sym).
+func (r *perfReader) frame(line []byte, at int) {
 	if !r.open {
 		r.start(perfHeader{})
 	}
 	if r.names.options.Addresses {
-		text = trimLeft(line) // the name of an unknown function holds its address
+		at = len(line) - len(trimLeft(line)) // the name of an unknown function holds its address
 	}
-	r.stack = append(r.stack, r.b.Intern(cutOffset(text), r.names.parse))
+	if r.java {
+		line, at = markJava(line, at)
+	}
+	r.stack = append(r.stack, r.b.Intern(cutOffset(line[at:]), r.names.parse))
+}
+
+// markJava puts javaMark in front of the text of a frame, in place of a blank if there is one.
+func markJava(line []byte, at int) (marked []byte, start int) {
+	if at == 0 {
+		return append([]byte{javaMark}, line...), 0
+	}
+	line[at-1] = javaMark
+	return line, at - 1
 }
 
 // otherLine reads a line that does not begin with a TAB.
@@ -202,7 +223,7 @@ func (r *perfReader) blank() {
 func (r *perfReader) sampleLine(line []byte) {
 	_, text, isAddress := cutPerfAddress(line)
 	if isSimpleperfFrame(line) {
-		r.frame(line, text[1:])
+		r.frame(line, len(line)-len(text)+1)
 		return
 	}
 	if h, ok := parsePerfHeader(line, r.hint(line)); ok {
@@ -211,8 +232,8 @@ func (r *perfReader) sampleLine(line []byte) {
 	}
 	switch {
 	case isAddress && r.open && endsInModule(text):
-		r.frame(line, bytes.TrimPrefix(text, []byte("\t")))
-	case isAddress && r.open && r.fileDSOs && r.c.Unterminated():
+		r.frame(line, len(line)-len(trimLeft(text)))
+	case isAddress && r.open && r.lacksModule(text):
 		r.truncated()
 	case r.open && (line[0] == ' ' || line[0] == '|'):
 		// Source lines, registers, instructions, branch stacks: not asked for.
@@ -250,6 +271,7 @@ func (r *perfReader) startAt(h perfHeader, line []byte) {
 func (r *perfReader) start(h perfHeader) {
 	r.finish()
 	r.open, r.header, r.line = true, h, r.c.LineNumber()
+	r.java = string(h.comm) == "java"
 	if _, text, ok := cutPerfAddress(h.post); ok && endsInModule(text) {
 		r.pending = h.post
 	}
@@ -268,12 +290,9 @@ func (r *perfReader) finish() {
 	}
 	if len(r.stack) == 0 && r.pending != nil {
 		_, text, _ := cutPerfAddress(r.pending)
-		r.frame(r.pending, text)
+		r.frame(r.pending, len(r.pending)-len(text))
 	}
 	noStack := len(r.stack) == 0
-	if string(r.header.comm) == "java" {
-		r.names.java(r.b, r.stack)
-	}
 	if comm, ok := r.command(); ok {
 		r.stack = append(r.stack, comm)
 	}

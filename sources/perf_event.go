@@ -81,8 +81,7 @@ func (r *perfReader) command() (collapse.Symbol, bool) {
 	if len(h.comm) == 0 {
 		return 0, false
 	}
-	key := append(r.key[:0], '\n') // no text of a frame holds a line end
-	key = append(key, h.comm...)
+	key := append(append(r.key[:0], commandMark...), h.comm...)
 	if r.names.options.PID || r.names.options.TID {
 		key = append(key, '-')
 		key = append(key, orUnknown(h.pid)...)
@@ -102,9 +101,12 @@ func orUnknown(number []byte) []byte {
 	return number
 }
 
+// commandMark stands in front of a command's text, so that it is no frame's text.
+const commandMark = "\n\n"
+
 // perfCommand makes the root frame of a command: "tmux: server" becomes "tmux:_server".
 func perfCommand(key []byte) []collapse.Frame {
-	name := bytes.Clone(key[1:])
+	name := bytes.Clone(key[len(commandMark):])
 	for i, c := range name {
 		if isBlank(c) {
 			name[i] = '_'

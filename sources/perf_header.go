@@ -64,8 +64,8 @@ func trimGuest(line []byte) []byte {
 func findHeader(line []byte, parse func(rest []byte, h *perfHeader) bool) (perfHeader, bool) {
 	start := len(line) - len(trimLeft(line))
 	for i := start + 1; i < len(line); i++ {
-		if !isBlank(line[i-1]) || isBlank(line[i]) {
-			continue
+		if c := line[i]; c != '-' && (c < '0' || c > '9') || !isBlank(line[i-1]) {
+			continue // all of them begin with a number
 		}
 		if h := (perfHeader{}); parse(line[i:], &h) {
 			h.comm = trimBlanks(line[:i])

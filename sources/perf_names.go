@@ -11,15 +11,19 @@ import (
 type perfNames struct {
 	options Options
 	parse   func(text []byte) []collapse.Frame
-	javas   map[collapse.Symbol]collapse.Symbol // what symbols become in a java process
 }
 
+// javaMark stands in front of a frame's text in a java process. No line holds one, so the same text in
+// another process is another.
+const javaMark = '\n'
+
 func newPerfNames(o Options) perfNames {
-	return perfNames{
-		options: o,
-		parse:   func(text []byte) []collapse.Frame { return perfFrames(text, o) },
-		javas:   make(map[collapse.Symbol]collapse.Symbol),
-	}
+	return perfNames{options: o, parse: func(text []byte) []collapse.Frame {
+		if len(text) > 0 && text[0] == javaMark {
+			return trimClassMark(perfFrames(text[1:], o))
+		}
+		return perfFrames(text, o)
+	}}
 }
 
 // perfFrames reads "symbol+0x12 (module)", with the address in front if o.Addresses is set.
@@ -170,36 +174,13 @@ func isPartOfName(name string, i int) bool {
 	return i > 0 && name[i-1] == '.' || strings.HasPrefix(name[i:], "(anonymous namespace)")
 }
 
-// java replaces the symbols of a java process's stack by those whose names lack the "L" of the class file:
-// "Lorg/acme/Box:.run" becomes "org/acme/Box:.run".
-func (names *perfNames) java(b *collapse.Builder, stack []collapse.Symbol) {
-	for i, symbol := range stack {
-		changed, known := names.javas[symbol]
-		if !known {
-			changed = javaSymbol(b, symbol)
-			names.javas[symbol] = changed
+// trimClassMark takes the "L" of the class file off the names of a java process: "Lorg/acme/Box:.run"
+// becomes "org/acme/Box:.run".
+func trimClassMark(frames []collapse.Frame) []collapse.Frame {
+	for i := range frames {
+		if f := &frames[i]; strings.HasPrefix(f.Name, "L") && strings.Contains(f.Name, "/") {
+			f.Name = f.Name[1:]
 		}
-		stack[i] = changed
 	}
-}
-
-func javaSymbol(b *collapse.Builder, symbol collapse.Symbol) collapse.Symbol {
-	var frames []collapse.Frame
-	changed := false
-	for _, id := range b.SymbolFrames(symbol) {
-		f := b.Known(id)
-		if strings.HasPrefix(f.Name, "L") && strings.Contains(f.Name, "/") {
-			f.Name, changed = f.Name[1:], true
-		}
-		frames = append(frames, f)
-	}
-	if !changed {
-		return symbol
-	}
-	key := []byte("\n\n") // neither a frame's text nor a command's begins so
-	for _, f := range frames {
-		key = append(append(key, f.Name...), 0)
-		key = append(append(key, f.Module...), 0)
-	}
-	return b.Intern(key, func([]byte) []collapse.Frame { return frames })
+	return frames
 }

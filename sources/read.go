@@ -39,6 +39,9 @@ func Read(r io.Reader, o Options) (*collapse.Profile, *Report, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if o.Sequence && !format.Ordered {
+		return nil, nil, fmt.Errorf("%s does not tell the order of samples: perf script text does, and folded stacks may", format.Name)
+	}
 	return readFormat(in, head, format, o)
 }
 
@@ -84,7 +87,7 @@ func readFormat(in *bufio.Reader, head []byte, format Format, o Options) (*colla
 	if n <= 0 {
 		n = runtime.GOMAXPROCS(0)
 	}
-	if format.Split == nil {
+	if format.Split == nil || o.Sequence {
 		n = 1
 	}
 	workers := make([]*worker, n)
@@ -93,6 +96,9 @@ func readFormat(in *bufio.Reader, head []byte, format Format, o Options) (*colla
 	for i := range workers {
 		workers[i] = newWorker(format, free)
 		running.Go(workers[i].run)
+	}
+	if o.Sequence {
+		workers[0].builder.RecordSequence()
 	}
 	readErr := deal(in, head, format, o, workers, free)
 	for _, w := range workers {

@@ -34,10 +34,11 @@ type sampleReader struct {
 	leftOut int          // depth of the frame that is being left out, with all that it calls; or nothingOut
 	first   bool         // the next frame is the first of its call graph
 
-	hidden int64 // samples of parked threads
-	header bool  // no call graph has followed the last header yet
-	failed bool  // there was a message that sampling failed
-	found  bool  // there was a call graph
+	hidden int64          // samples of parked threads
+	parked []parkedAnswer // for each frame whether it parks its thread
+	header bool           // no call graph has followed the last header yet
+	failed bool           // there was a message that sampling failed
+	found  bool           // there was a call graph
 }
 
 const nothingOut = math.MaxInt
@@ -50,6 +51,14 @@ type sampleCall struct {
 	thread   bool
 	squeezed bool // a thread entry that has lost blanks, so that other lines may have lost theirs
 }
+
+type parkedAnswer uint8
+
+const (
+	parkedUnasked parkedAnswer = iota
+	parkedNo
+	parkedYes
+)
 
 // Notes that more than one place gives.
 var (

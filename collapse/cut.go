@@ -1,0 +1,85 @@
+package collapse
+
+import "slices"
+
+// CollapseRecursion returns the profile in which a function that calls itself directly is one frame:
+// "a;b;b;b;c" becomes "a;b;c".
+func (p *Profile) CollapseRecursion() *Profile {
+	texts := make([]string, len(p.frames))
+	for f, frame := range p.frames {
+		texts[f] = frame.Text(p.Modules)
+	}
+	b := p.rebuildWithFrames()
+	return p.move(b, func(at node, nodes []NodeID) NodeID {
+		if at.parent != Root && texts[at.frame] == texts[p.nodes[at.parent].frame] {
+			return nodes[at.parent]
+		}
+		return b.Call(nodes[at.parent], at.frame)
+	})
+}
+
+// CutDepth returns the profile without what stands behind the first depth frames of a stack. No weight is
+// lost: the last frame that is left takes it.
+func (p *Profile) CutDepth(depth int) *Profile {
+	b := p.rebuildWithFrames()
+	depths := []int{0} // of each node so far
+	return p.move(b, func(at node, nodes []NodeID) NodeID {
+		depths = append(depths, depths[at.parent]+1)
+		if depths[len(depths)-1] > depth && depth > 0 {
+			return nodes[at.parent]
+		}
+		return b.Call(nodes[at.parent], at.frame)
+	})
+}
+
+// From returns the profile in which each stack begins at its first frame that has one of the names, with
+// its module or without. Stacks that hold none of them are left out.
+func (p *Profile) From(names ...string) *Profile {
+	match := make([]bool, len(p.frames))
+	for f, frame := range p.frames {
+		match[f] = slices.Contains(names, frame.Name) || slices.Contains(names, frame.Text(true))
+	}
+	return p.showFrom(match)
+}
+
+// Multiply returns the profile with the weights of a column times factor/10^digits, exactly: it has that
+// many digits more behind the point. The factor must be above zero.
+func (p *Profile) Multiply(metric int, factor int64, digits int) *Profile {
+	b := p.rebuild()
+	changed := &b.profile
+	changed.frames, changed.nodes = p.frames, p.nodes
+	for m, column := range p.self {
+		changed.self[m] = slices.Clone(column)
+	}
+	for m, moments := range p.sequence {
+		changed.sequence[m] = slices.Clone(moments)
+	}
+	b.multiply(metric, factor)
+	changed.Metrics[metric].Scale += digits
+	return b.Profile()
+}
+
+// ToScale returns the profile with weights in a column that have at least so many digits behind the point, and
+// are what they were.
+func (p *Profile) ToScale(metric, digits int) *Profile {
+	factor := int64(1)
+	more := 0
+	for ; p.Metrics[metric].Scale+more < digits; more++ {
+		factor *= 10
+	}
+	if more == 0 {
+		return p
+	}
+	return p.Multiply(metric, factor, more)
+}
+
+// Pad returns the profile with more weight in a column that belongs to no stack, but to the root alone. The
+// rewrites leave it out.
+func (p *Profile) Pad(metric int, weight int64) *Profile {
+	padded := *p
+	padded.self = slices.Clone(p.self)
+	column := grow(slices.Clone(p.self[metric]), max(1, len(p.self[metric])))
+	column[Root], _ = addSaturating(column[Root], weight)
+	padded.self[metric] = column
+	return &padded
+}
