@@ -107,7 +107,7 @@ func cutOffset(text []byte) []byte {
 		end++
 	}
 	rest := text[end:]
-	if end == plus+3 || len(rest) > 0 && rest[0] != ' ' || bytes.IndexByte(rest, '+') >= 0 {
+	if end == plus+3 || len(rest) > 0 && !bytes.HasPrefix(rest, []byte(" (")) || bytes.IndexByte(rest, '+') >= 0 {
 		return text
 	}
 	return text[:plus+copy(text[plus:], rest)]

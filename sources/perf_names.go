@@ -46,7 +46,7 @@ func perfFrames(text []byte, o Options) []collapse.Frame {
 		frame.Name = unknownName(frame.Module, address)
 		return annotate([]collapse.Frame{frame}, o)
 	}
-	if frame.Kind == collapse.KindJIT && !o.NoInlineSplit {
+	if isJITMap(string(module)) && !o.NoInlineSplit {
 		return annotate(splitInlined(frame, string(symbol)), o)
 	}
 	frame.Name = tidyPerfName(string(symbol))
@@ -80,15 +80,24 @@ func unknownName(module string, address []byte) string {
 	return "[" + module + "]"
 }
 
+// isJITMap says whether a module is what a compiler at run time writes for perf: "/tmp/perf-1234.map" or
+// "/home/me/.debug/jit/.../jitted-1234-5.so".
+func isJITMap(module string) bool {
+	base := module[strings.LastIndexByte(module, '/')+1:]
+	if number, found := strings.CutPrefix(base, "perf-"); found {
+		number, found = strings.CutSuffix(number, ".map")
+		return found && strings.Trim(number, "0123456789") == ""
+	}
+	return strings.HasPrefix(base, "jitted-") && strings.HasSuffix(base, ".so")
+}
+
 // perfKind tells from its module what kind of code a frame is.
 func perfKind(module string) collapse.Kind {
 	base := module[strings.LastIndexByte(module, '/')+1:]
 	switch {
 	case module == "" || strings.HasPrefix(module, "[unknown]"):
 		return collapse.KindUnknown
-	case strings.HasPrefix(module, "[JIT]"), strings.HasPrefix(module, "[JIT app cache]"),
-		strings.HasPrefix(base, "perf-") && strings.HasSuffix(base, ".map"),
-		strings.HasPrefix(base, "jitted-") && strings.HasSuffix(base, ".so"):
+	case strings.HasPrefix(module, "[JIT]"), strings.HasPrefix(module, "[JIT app cache]"), isJITMap(module):
 		return collapse.KindJIT
 	case module[0] == '[', strings.HasPrefix(base, "vmlinux"), strings.HasSuffix(base, ".ko"),
 		strings.HasSuffix(base, ".ko.xz"), strings.HasSuffix(base, ".ko.zst"), strings.HasSuffix(base, ".ko.gz"):
