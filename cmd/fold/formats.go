@@ -22,8 +22,7 @@ func (s streams) formatsCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "formats",
 		Usage: "list what fold reads and writes",
-		Description: "Fold looks at the content of a file, never at its name. Files may be compressed with gzip or zstd.\n" +
-			"The formats with a dash under both \"reads\" and \"writes\" are only recognised, to say what to do with them.",
+		Description: "Fold looks at the content of a file, never at its name. Files may be compressed with gzip or zstd.",
 		UsageText: "\n   fold formats",
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
@@ -42,14 +41,14 @@ func (s streams) writeFormats() error {
 	}
 	line("format", "reads", "writes", "what it is")
 	for _, f := range sources.Formats() {
-		reads, writes := "-", "-"
-		if f.Parse != nil {
-			reads = "reads"
+		if f.Parse == nil {
+			continue // only recognised, to say what to do with it
 		}
+		writes := "-"
 		if f.Name == "folded" {
 			writes = "writes"
 		}
-		line(f.Name, reads, writes, f.Title)
+		line(f.Name, "reads", writes, f.Title)
 	}
 	for _, o := range outputs {
 		line(o[0], "-", "writes", o[1])

@@ -201,20 +201,9 @@ func hasWeights(p *collapse.Profile, metric int) bool {
 }
 
 // dropNegative returns the profile with one column and without stacks of negative weight, and says so;
-// instead is what users can do about it. If there are such stacks, frames keep only what folded stacks
-// show of them.
+// instead is what users can do about it.
 func dropNegative(p *collapse.Profile, metric int, m messages, instead string) *collapse.Profile {
-	kept, stacks, _ := p.DropNegative(metric)
-	if stacks == 0 {
-		return kept
-	}
-	// Frames that look alike must be one before the sign of a stack can be told.
-	kept, stacks, lost := p.MapFrames(func(f collapse.Frame) collapse.Frame {
-		if !p.Modules {
-			f.Module = ""
-		}
-		return collapse.Frame{Name: f.Name, Module: f.Module}
-	}).DropNegative(metric)
+	kept, stacks, lost := p.DropNegative(metric)
 	if stacks > 0 {
 		m.note("%s of negative weight (%s in all) left out%s",
 			sources.Plural(int64(stacks), "stack"), weight(lost, p.Metrics[metric]), instead)

@@ -63,4 +63,7 @@ func TestWeight(t *testing.T) {
 			t.Errorf("weight(%d) at scale %d = %q, want %q", tt.weight, tt.scale, got, tt.want)
 		}
 	}
+	if got := weight(-3797500000, collapse.Metric{Unit: "nanoseconds"}); got != "-3.80s" {
+		t.Errorf("got %q, want -3.80s", got)
+	}
 }
