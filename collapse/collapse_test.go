@@ -224,6 +224,16 @@ func TestMerge(t *testing.T) {
 	same(t, folded(t, p, 0)+folded(t, p, 1)+folded(t, p, 2), lines("f 1502000003", "f 9", "f 1124"))
 }
 
+// TestMergeModules checks that a profile whose users do not know its modules does not show them beside one
+// whose users do.
+func TestMergeModules(t *testing.T) {
+	b := collapse.NewBuilder()
+	m := b.Metric(collapse.Metric{Name: "samples", Unit: "count"})
+	b.Add(b.Call(collapse.Root, b.Frame(collapse.Frame{Name: "read", Module: "libc.so.6"})), m, 3)
+	p := collapse.Merge(b.Profile(), parse(t, "libc`read 4\n"))
+	same(t, folded(t, p, 0), lines("libc`read 4", "read 3"))
+}
+
 // TestMergeBuilders checks that the order of columns follows their places in the input.
 func TestMergeBuilders(t *testing.T) {
 	first, second := collapse.NewBuilder(), collapse.NewBuilder()

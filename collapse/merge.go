@@ -4,6 +4,7 @@ import "slices"
 
 // Merge returns one profile that holds the stacks of all of them. Columns of the same event and name are
 // added up, in the finer of their units where those differ; the default column is the first profile's.
+// Where some show modules and others do not, the others lose theirs.
 func Merge(profiles ...*Profile) *Profile {
 	if len(profiles) == 1 {
 		return profiles[0]
@@ -12,7 +13,11 @@ func Merge(profiles ...*Profile) *Profile {
 	if !slices.ContainsFunc(profiles, func(p *Profile) bool { return p.sequence == nil }) {
 		b.RecordSequence()
 	}
+	modules := slices.ContainsFunc(profiles, func(p *Profile) bool { return p.Modules })
 	for i, p := range profiles {
+		if modules && !p.Modules {
+			p = p.MapFrames(func(f Frame) Frame { f.Module = ""; return f })
+		}
 		columns := make([]int, len(p.Metrics))
 		for m, metric := range p.Metrics {
 			columns[m] = b.Metric(metric)

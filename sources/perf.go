@@ -22,7 +22,7 @@ var perfFormat = Format{
 	Name: "perf", Title: "Linux perf script text, Android simpleperf",
 	Sniff: sniffPerf,
 	Split: splitPerf,
-	Parse: parsePerf,
+	Parse: parsePerf, Ordered: true,
 }
 
 // sniffPerf looks for a header or a frame with its module among the first lines.

@@ -53,8 +53,8 @@ func trimGuest(line []byte) []byte {
 	if !bytes.HasPrefix(line, []byte("VM:")) {
 		return line
 	}
-	if i := bytes.Index(line, []byte("VCPU:")); i >= 0 {
-		return trimDigits(bytes.TrimLeft(line[i+len("VCPU:"):], " "))
+	if _, after, ok := bytes.Cut(line, []byte("VCPU:")); ok {
+		return trimDigits(bytes.TrimLeft(after, " "))
 	}
 	return line
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -63,10 +64,8 @@ func tagMatcher(text string) (func(*profile.Sample) bool, error) {
 
 func anyMatches(expressions []*regexp.Regexp, values []string) bool {
 	for _, re := range expressions {
-		for _, value := range values {
-			if re.MatchString(value) {
-				return true
-			}
+		if slices.ContainsFunc(values, re.MatchString) {
+			return true
 		}
 	}
 	return false

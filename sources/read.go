@@ -15,7 +15,7 @@ import (
 const (
 	defaultChunk = 1 << 20
 	// maxRecord bounds what is held in memory of an input that has no place to cut.
-	maxRecord = 256 << 20
+	maxRecord = 128 << 20
 	// maxWhole bounds inputs that are parsed in one piece.
 	maxWhole = 512 << 20
 )
@@ -105,7 +105,7 @@ func readFormat(in *bufio.Reader, head []byte, format Format, o Options) (*colla
 		close(w.chunks)
 	}
 	running.Wait()
-	return join(workers, format, o, readErr)
+	return join(workers, head, format, o, readErr)
 }
 
 // worker parses chunks into a builder of its own.
@@ -180,7 +180,7 @@ func buffer(free <-chan []byte) []byte {
 }
 
 // join merges what the workers made, in their order.
-func join(workers []*worker, format Format, o Options, readErr error) (*collapse.Profile, *Report, error) {
+func join(workers []*worker, head []byte, format Format, o Options, readErr error) (*collapse.Profile, *Report, error) {
 	lines := lineNumbers(workers)
 	if err := firstError(workers, lines); err != nil {
 		return nil, nil, err
@@ -197,17 +197,18 @@ func join(workers []*worker, format Format, o Options, readErr error) (*collapse
 	}
 	report.finish(lines)
 	p := b.Profile()
-	if report.Skips > 0 && (o.Strict || p.Len() == 1) {
-		return nil, nil, skippedError(report, p.Len() == 1)
+	doubtful := p.Len() == 1 || report.Skips > lines[len(lines)-1]/2 && !format.Sniff(head)
+	if report.Skips > 0 && (o.Strict || doubtful) {
+		return nil, nil, skippedError(report, doubtful)
 	}
 	return p, report, nil
 }
 
-// skippedError is the error where lines that make no sense are not to be left out, or nothing else is
-// there.
-func skippedError(report *Report, empty bool) error {
+// skippedError is the error where lines that make no sense are not to be left out, or hardly anything else
+// is there, so that the whole is doubtful.
+func skippedError(report *Report, doubtful bool) error {
 	first := report.Skipped[0]
-	if empty {
+	if doubtful {
 		return fmt.Errorf("%d: %s: is this %s? see fold formats", first.Line, first.Why, report.Format.Name)
 	}
 	return fmt.Errorf("%d: %s", first.Line, first.Why)

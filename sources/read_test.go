@@ -31,6 +31,7 @@ func TestRefusals(t *testing.T) {
 		{"prose", "this\nis an unknown\nformat\n", "", "not a profile that fold knows: see fold formats"},
 		{"prose, named perf", "this\nis an unknown\n", "perf", `1: neither the header nor a frame of a sample: "this": is this perf? see fold formats`},
 		{"prose, named folded", "this\nis an unknown\n", "folded", `1: not a stack and a weight: "this": is this folded? see fold formats`},
+		{"mostly prose, named folded", "main 1\nthis\nis an unknown\nfile\n", "folded", `2: not a stack and a weight: "this": is this folded? see fold formats`},
 		{"no such format", "main 1\n", "elsewhere", `no format is called "elsewhere": see fold formats`},
 		{"cut gzip", string(gzipped(t, folded)[:20]), "", "the compressed data ends too early: the file is cut short, record or copy it again"},
 		{"cut zstd", string(zstdCompressed(t, folded)[:12]), "", "the compressed data ends too early: the file is cut short, record or copy it again"},

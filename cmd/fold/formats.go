@@ -20,10 +20,10 @@ var outputs = [][2]string{
 
 func (s streams) formatsCommand() *cli.Command {
 	return &cli.Command{
-		Name:  "formats",
-		Usage: "list what fold reads and writes",
+		Name:        "formats",
+		Usage:       "list what fold reads and writes",
 		Description: "Fold looks at the content of a file, never at its name. Files may be compressed with gzip or zstd.",
-		UsageText: "\n   fold formats",
+		UsageText:   "\n   fold formats",
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
 				return usageError("formats takes no file")
