@@ -83,3 +83,37 @@ func (p *Profile) Pad(metric int, weight int64) *Profile {
 	padded.self[metric] = column
 	return &padded
 }
+
+// Compact returns the profile without the frames that no stack of any weight holds: rewrites keep the names
+// of what they cut.
+func (p *Profile) Compact() *Profile {
+	needed, inUse, used := make([]bool, len(p.nodes)), make([]bool, len(p.frames)), 0
+	for n := len(p.nodes) - 1; n > 0; n-- {
+		at := p.nodes[n]
+		if !needed[n] && !p.hasSelf(NodeID(n)) {
+			continue
+		}
+		needed[n], needed[at.parent] = true, true
+		if !inUse[at.frame] {
+			inUse[at.frame] = true
+			used++
+		}
+	}
+	if used == len(p.frames) {
+		return p
+	}
+	b := p.rebuild()
+	frames := make([]FrameID, len(p.frames))
+	for f, frame := range p.frames {
+		if inUse[f] {
+			frames[f] = b.Frame(frame)
+		}
+	}
+	nodes := make([]NodeID, len(p.nodes))
+	for n := 1; n < len(p.nodes); n++ {
+		if needed[n] {
+			nodes[n] = b.Call(nodes[p.nodes[n].parent], frames[p.nodes[n].frame])
+		}
+	}
+	return p.addUp(b, nodes)
+}

@@ -36,6 +36,22 @@ func TestCuts(t *testing.T) {
 	}
 }
 
+// TestCompact: frames of stacks without weight go, and so do those that no stack holds any more.
+func TestCompact(t *testing.T) {
+	p := parse(t, "a;b;c 1\na;d 0\ne 2\n")
+	if p.Frames() != 5 {
+		t.Fatalf("%d frames", p.Frames())
+	}
+	got := p.CutDepth(2).Compact()
+	same(t, folded(t, got, 0), lines("a;b 1", "e 2"))
+	if got.Frames() != 3 || got.Len() != 4 {
+		t.Errorf("%d frames at %d nodes", got.Frames(), got.Len())
+	}
+	if again := got.Compact(); again != got {
+		t.Error("what is compact is made again")
+	}
+}
+
 func TestMultiplyTooMuch(t *testing.T) {
 	p := parse(t, "a 5000000000000000000\nb 1\n")
 	if got := p.Multiply(0, 2, 0); !got.Saturated || got.Total(0) != math.MaxInt64 {

@@ -20,8 +20,28 @@ type FoldedOptions struct {
 // A ";" inside a frame becomes ":" and a control character becomes a blank, so that a line is always one
 // stack. Frames that differ only in what is not written are one frame.
 func WriteFolded(w io.Writer, p *Profile, o FoldedOptions) error {
+	return WriteFoldedColumns(w, p, o.Metric)
+}
+
+// WriteFoldedColumns is WriteFolded for several columns: it writes one line for each distinct stack that
+// weighs something in any of them, with its weights in all of them. With two that is what difffolded.pl
+// writes:
+//
+//	main;parse 10 14
+func WriteFoldedColumns(w io.Writer, p *Profile, columns ...int) error {
 	p, labels := p.labelled()
-	return writeStacks(w, p, labels, o.Metric)
+	return writeStacks(w, p, labels, columns)
+}
+
+// StackText returns the stack that ends at n as folded stacks show it, without a weight. The root's is
+// empty.
+func (p *Profile) StackText(n NodeID) string {
+	var frames []string
+	for ; n != Root; n = p.nodes[n].parent {
+		frames = append(frames, foldedText(p.frames[p.nodes[n].frame], p.Modules))
+	}
+	slices.Reverse(frames)
+	return strings.Join(frames, ";")
 }
 
 // Text returns the frame as folded stacks show it, with its module in front where modules is true.
@@ -75,14 +95,14 @@ func (p *Profile) labelled() (*Profile, []string) {
 // sorted tree: "a b" stands between "a" and "a;c", because a blank is less than a semicolon. So each node
 // is two events among its siblings: its own line sorts as "a", the lines of its callees as "a;". Mostly
 // nothing can stand between the two, and one event is both.
-func writeStacks(w io.Writer, p *Profile, labels []string, metric int) error {
-	folding := p.folding(labels, metric)
+func writeStacks(w io.Writer, p *Profile, labels []string, columns []int) error {
+	folding := p.folding(labels, columns)
 	type level struct {
 		events []uint32 // not yet written
 		prefix int      // length of the line up to this level
 	}
 	levels := []level{{folding.Of(Root), 0}}
-	out := foldedBuffer{w: w, scale: p.Metrics[metric].Scale}
+	out := foldedBuffer{w: w, profile: p, columns: columns}
 	var prefix []byte
 	for len(levels) > 0 {
 		top := &levels[len(levels)-1]
@@ -96,7 +116,7 @@ func writeStacks(w io.Writer, p *Profile, labels []string, metric int) error {
 		label := labels[p.nodes[n].frame]
 		prefix = prefix[:top.prefix]
 		if event&ownLine != 0 {
-			out.line(prefix, label, p.Self(metric, n))
+			out.line(prefix, label, n)
 		}
 		if event&callees != 0 {
 			prefix = append(append(prefix, label...), ';')
@@ -116,15 +136,20 @@ const (
 // foldedBuffer collects lines. It is a bufio.Writer to which the parts of a line are appended in place,
 // because lines are long and their beginnings would be copied twice.
 type foldedBuffer struct {
-	w     io.Writer
-	buf   []byte
-	scale int
-	err   error
+	w       io.Writer
+	profile *Profile
+	columns []int
+	buf     []byte
+	err     error
 }
 
-func (b *foldedBuffer) line(prefix []byte, label string, weight int64) {
-	b.buf = append(append(append(b.buf, prefix...), label...), ' ')
-	b.buf = append(AppendWeight(b.buf, weight, b.scale), '\n')
+func (b *foldedBuffer) line(prefix []byte, label string, n NodeID) {
+	b.buf = append(append(b.buf, prefix...), label...)
+	for _, column := range b.columns {
+		b.buf = append(b.buf, ' ')
+		b.buf = AppendWeight(b.buf, b.profile.Self(column, n), b.profile.Metrics[column].Scale)
+	}
+	b.buf = append(b.buf, '\n')
 	if len(b.buf) >= 1<<16 {
 		_ = b.flush()
 	}
@@ -140,8 +165,8 @@ func (b *foldedBuffer) flush() error {
 }
 
 // folding returns the events of each node's callees in the order in which they are written. Nodes without
-// weight in column metric have no line.
-func (p *Profile) folding(labels []string, metric int) Children {
+// weight in all the columns have no line.
+func (p *Profile) folding(labels []string, columns []int) Children {
 	hasCallees := make([]bool, len(p.nodes))
 	for n := 1; n < len(p.nodes); n++ {
 		hasCallees[p.nodes[n].parent] = true
@@ -150,8 +175,10 @@ func (p *Profile) folding(labels []string, metric int) Children {
 	events := make([]uint32, 0, len(p.nodes))
 	for n := 1; n < len(p.nodes); n++ {
 		event := uint32(0)
-		if p.Self(metric, NodeID(n)) != 0 {
-			event |= ownLine
+		for _, column := range columns {
+			if p.Self(column, NodeID(n)) != 0 {
+				event |= ownLine
+			}
 		}
 		if hasCallees[n] {
 			event |= callees

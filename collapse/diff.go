@@ -1,0 +1,118 @@
+package collapse
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+)
+
+// Column is one column of a profile.
+type Column struct {
+	Profile *Profile
+	Metric  int
+}
+
+// Beside puts columns of several profiles beside each other: column i of the result holds the weights of
+// columns[i]. Stacks are the same where their frames' texts are, wherever in a file a function stands. Where
+// only some of the profiles have modules in their frames' texts, those of the others do not count.
+func Beside(columns ...Column) *Profile {
+	b := NewBuilder()
+	for _, c := range columns {
+		b.profile.Modules = b.profile.Modules || c.Profile.Modules
+		b.profile.Saturated = b.profile.Saturated || c.Profile.Saturated
+	}
+	for i, c := range columns {
+		b.profile.Metrics = append(b.profile.Metrics, c.Profile.Metrics[c.Metric])
+		b.profile.self = append(b.profile.self, nil)
+		b.seen = append(b.seen, int64(i))
+		nodes := b.place(c.Profile)
+		for n, w := range c.Profile.self[c.Metric] {
+			if w != 0 {
+				b.Add(nodes[n], i, w)
+			}
+		}
+	}
+	return b.Profile()
+}
+
+// place adds the stacks of p without weights and returns for each node of p where it went.
+func (b *Builder) place(p *Profile) []NodeID {
+	frames := make([]FrameID, len(p.frames))
+	for f, frame := range p.frames {
+		frame.File, frame.Line = "", 0
+		if b.profile.Modules && !p.Modules {
+			frame.Module = ""
+		}
+		frames[f] = b.Frame(frame)
+	}
+	nodes := make([]NodeID, len(p.nodes))
+	for n := 1; n < len(p.nodes); n++ {
+		nodes[n] = b.Call(nodes[p.nodes[n].parent], frames[p.nodes[n].frame])
+	}
+	return nodes
+}
+
+// SameUnit says whether weights of the two metrics can be compared: their units are the same or of one kind,
+// such as seconds and nanoseconds.
+func (m Metric) SameUnit(other Metric) bool { return sameKind(m.Unit, other.Unit) }
+
+// Align returns the profile in which the first columns have one scale and, where their units are of one kind,
+// the finest of these units.
+func (p *Profile) Align(columns int) *Profile {
+	for i := range columns {
+		for _, other := range p.Metrics[:columns] {
+			p = p.ToScale(i, other.Scale)
+			have, _ := unitSize(p.Metrics[i].Unit)
+			finer, _ := unitSize(other.Unit)
+			if sameKind(p.Metrics[i].Unit, other.Unit) && finer < have {
+				p = p.Multiply(i, have/finer, 0)
+				p.Metrics[i].Unit = other.Unit
+			}
+		}
+	}
+	return p
+}
+
+// Proportional returns the profile with the weights of a column times numerator/denominator, which are not
+// below zero and not zero. The weights are rounded towards zero in their last digit; lost is how much less
+// their sum is than the sum would be without rounding.
+func (p *Profile) Proportional(metric int, numerator, denominator int64) (scaled *Profile, lost int64) {
+	changed := *p
+	changed.self = slices.Clone(p.self)
+	changed.sequence = nil
+	column := slices.Clone(p.self[metric])
+	for n, w := range column {
+		column[n] = changed.share(w, numerator, denominator)
+	}
+	changed.self[metric] = column
+	return &changed, changed.share(p.Total(metric), numerator, denominator) - changed.Total(metric)
+}
+
+// share returns w times numerator/denominator, rounded towards zero.
+func (p *Profile) share(w, numerator, denominator int64) int64 {
+	magnitude := uint64(max(w, -w))
+	high, low := bits.Mul64(magnitude, uint64(numerator))
+	if high >= uint64(denominator) {
+		p.Saturated = true
+		high, low = 0, math.MaxInt64
+		denominator = 1
+	}
+	part, _ := bits.Div64(high, low, uint64(denominator))
+	if part > math.MaxInt64 {
+		p.Saturated = true
+		part = math.MaxInt64
+	}
+	if w < 0 {
+		return -int64(part)
+	}
+	return int64(part)
+}
+
+// Holding returns the profile with only the stacks that hold a frame of which match says so.
+func (p *Profile) Holding(match func(Frame) bool) *Profile {
+	wanted := make([]bool, len(p.frames))
+	for f, frame := range p.frames {
+		wanted[f] = match(frame)
+	}
+	return p.choose(wanted, make([]bool, len(p.frames)))
+}
