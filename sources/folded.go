@@ -25,6 +25,7 @@ var foldedFormat = Format{
 	Sniff: sniffFolded,
 	Split: splitLines,
 	Parse: parseFolded, Ordered: true,
+	Write: writeFolded,
 }
 
 // splitLines cuts behind the last whole line.
@@ -44,6 +45,12 @@ func sniffFolded(head []byte) bool {
 		}
 		if text := trimBlanks(line); len(text) == 0 || isFoldedComment(text) {
 			continue
+		}
+		if c.pos == len(head) && len(head) == HeadSize && head[len(head)-1] != '\n' {
+			if good+bad == 0 { // a stack of thousands of frames
+				return bytes.IndexByte(line, ';') > 0 && strings.IndexByte("{[<", line[0]) < 0
+			}
+			break // its weight may be cut off
 		}
 		if looksFolded(line) {
 			good++

@@ -7,9 +7,13 @@
 // Each format is one file here and one [Format] in the list that [Formats] returns.
 package sources
 
-import "fold/collapse"
+import (
+	"io"
 
-// Format is a kind of file: how to know it and how to read it.
+	"fold/collapse"
+)
+
+// Format is a kind of file: how to know it, how to read it and how to write it.
 type Format struct {
 	Name  string // the word in "collapse-NAME" and in messages
 	Title string // one line for people: what writes it
@@ -30,6 +34,10 @@ type Format struct {
 	// Ordered says that samples stand in the order in which they were taken, or may do.
 	Ordered bool
 
+	// Write writes a profile; metric is the column to write, or to show first where the format holds all
+	// of them. Nil: fold cannot write it.
+	Write func(w io.Writer, p *collapse.Profile, metric int) error
+
 	// Hint tells users what to do with a file that fold cannot read.
 	Hint string
 }
@@ -47,7 +55,9 @@ func Formats() []Format {
 		perfFormat,
 		sampleFormat,
 		pprofFormat,
+		speedscopeFormat,
 		foldedFormat,
+		treeFormat,
 	}
 }
 

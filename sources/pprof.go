@@ -17,6 +17,7 @@ var pprofFormat = Format{
 	Name: "pprof", Title: "pprof profiles: Go, gperftools, Node.js, Parca, Pyroscope and others",
 	Sniff: sniffPprof,
 	Parse: parsePprof,
+	Write: WritePprof,
 }
 
 // parsePprof reads a whole profile: each type of value becomes a column, each sample a stack.

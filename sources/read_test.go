@@ -107,3 +107,13 @@ func TestOneWideRecord(t *testing.T) {
 	}
 	sameOutput(t, columnText(t, p, ""), "x;"+strings.Repeat("f;", 29_999)+"f 1\n")
 }
+
+// TestLongStack checks a folded file of one line that is longer than what Sniff sees.
+func TestLongStack(t *testing.T) {
+	stack := strings.Repeat("f;", 200_000) + "f 1\n"
+	p, _, err := sources.Read(strings.NewReader(stack), sources.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameOutput(t, columnText(t, p, ""), stack)
+}
