@@ -1,6 +1,10 @@
 package flame
 
-import "math"
+import (
+	"math"
+	"strconv"
+	"strings"
+)
 
 // rgb is a colour: red, green and blue from 0 to 255.
 type rgb struct{ r, g, b uint8 }
@@ -72,6 +76,22 @@ func (c rgb) appendHex(out []byte) []byte {
 		out = append(out, digits[v>>4], digits[v&15])
 	}
 	return out
+}
+
+// parseColor reads a colour as CSS writes it, "#e8a23c" or "#ea3". An empty text stands for the default.
+func parseColor(text string, byDefault rgb) (c rgb, known bool) {
+	if text == "" {
+		return byDefault, true
+	}
+	digits, isHex := strings.CutPrefix(text, "#")
+	if len(digits) == 3 {
+		digits = string([]byte{digits[0], digits[0], digits[1], digits[1], digits[2], digits[2]})
+	}
+	v, err := strconv.ParseUint(digits, 16, 32)
+	if !isHex || len(digits) != 6 || err != nil {
+		return rgb{}, false
+	}
+	return rgb{uint8(v >> 16), uint8(v >> 8), uint8(v)}, true
 }
 
 // ramp returns n colours evenly spaced from one colour to another.

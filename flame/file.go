@@ -19,12 +19,13 @@ const (
 // file puts the parts of the picture together. What is drawn without scripts comes first and whole, so
 // data and a script can follow it without changing what it looks like where scripts do not run.
 func (pic *picture) file(frames []byte) []byte {
+	pic.useAllColors()
 	legend, legendHeight := pic.legend()
 	height := topPad + pic.rows*pic.Height + legendHeight + bottomPad
 	out := pic.appendRoot(nil, height)
 	out = pic.appendDescription(out)
 	out = pic.appendStyle(out)
-	if pic.Theme != ThemeDark {
+	if pic.Theme != ThemeDark || pic.isInteractive() {
 		out = pic.page.appendGradient(out)
 	}
 	out = append(out, `<rect class="bg" width="100%" height="100%"/>`+"\n"...)
@@ -32,7 +33,11 @@ func (pic *picture) file(frames []byte) []byte {
 	out = append(out, `<g class="f">`+"\n"...)
 	out = append(out, frames...)
 	out = append(out, "</g>\n"...)
-	out = append(out, legend...)
+	if len(legend) > 0 {
+		out = append(out, `<g class="legend">`+"\n"...)
+		out = append(append(out, legend...), "</g>\n"...)
+	}
+	out = pic.appendInteraction(out)
 	return append(out, "</svg>\n"...)
 }
 
@@ -47,6 +52,14 @@ func (pic *picture) appendRoot(out []byte, height int) []byte {
 	}
 	out = append(out, ` class="fold-fg `+pic.scope()+`" role="img" aria-label="`...)
 	out = appendText(out, cleanText(pic.title()+", "+pic.weightText(pic.total)))
+	if pic.Highlight != nil {
+		out = append(out, `" data-search="`...)
+		out = appendText(out, cleanText(pic.Highlight.String()))
+	}
+	if pic.NameType != "" {
+		out = append(out, `" data-nametype="`...)
+		out = appendText(out, cleanText(pic.NameType))
+	}
 	return append(out, "\">\n"...)
 }
 
@@ -60,15 +73,33 @@ func (pic *picture) scope() string {
 	case ThemeDark:
 		scope += " fold-dark"
 	}
+	if own := pic.ownStyle(); own != "" {
+		scope += " fold-" + strconv.FormatUint(uint64(fnv1a(scope+";"+own)), 36)
+	}
 	return scope
 }
 
+// ownStyle returns what the options say about the style sheet besides palette and theme; empty if they say
+// nothing.
+func (pic *picture) ownStyle() string {
+	own := strings.Join([]string{pic.BgColors, pic.UIColor, pic.SearchColor, pic.StrokeColor, pic.FontType}, ";")
+	if pic.FontSize != defaultFontSize {
+		own += strconv.FormatFloat(pic.FontSize, 'f', -1, 64)
+	}
+	return strings.Trim(own, ";")
+}
+
 func (pic *picture) title() string {
+	if pic.FlameChart {
+		return cmp.Or(pic.Title, "Flame Chart")
+	}
 	if pic.Inverted {
 		return cmp.Or(pic.Title, "Icicle Graph")
 	}
 	return cmp.Or(pic.Title, "Flame Graph")
 }
+
+func (pic *picture) subtitle() string { return cmp.Or(pic.Subtitle, pic.weightText(pic.total)) }
 
 // appendHeader appends the title and the line below it.
 func (pic *picture) appendHeader(out []byte) []byte {
@@ -80,7 +111,7 @@ func (pic *picture) appendHeader(out []byte) []byte {
 		out = append(out, "</text>\n"...)
 	}
 	line("title", "25", pic.title(), titleSize)
-	line("sub", "43", cmp.Or(pic.Subtitle, pic.weightText(pic.total)), subtitleSize)
+	line("sub", "43", pic.subtitle(), subtitleSize)
 	return out
 }
 
@@ -95,6 +126,9 @@ func (pic *picture) appendDescription(out []byte) []byte {
 	order := make([]int, len(self))
 	for f := range order {
 		order[f] = f
+	}
+	if pic.PruneData {
+		order = pic.dataNames().order
 	}
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(self[b], self[a]), strings.Compare(pic.names.texts[a], pic.names.texts[b]))
@@ -134,6 +168,10 @@ func (pic *picture) weightText(weight int64) string {
 		}
 		return text + " of " + m.Name
 	}
-	noun := cmp.Or(pic.CountName, m.Name, m.Unit, "samples")
-	return groupDigits(string(collapse.AppendWeight(nil, weight, m.Scale))) + " " + noun
+	return groupDigits(string(collapse.AppendWeight(nil, weight, m.Scale))) + " " + pic.noun()
+}
+
+// noun says what the weights count.
+func (pic *picture) noun() string {
+	return cmp.Or(pic.CountName, pic.metric.Name, pic.metric.Unit, "samples")
 }

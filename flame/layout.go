@@ -25,6 +25,7 @@ type Order uint8
 const (
 	OrderName  Order = iota // by name, in byte order: two pictures can be compared
 	OrderWidth              // the widest at the left
+	OrderInput              // as the profile saw them first
 )
 
 // LayoutOptions say how to lay out. The zero value lays out the first column, every frame on its own.
@@ -59,9 +60,16 @@ func (o LayoutOptions) minWidth(total int64, depth int) float64 {
 // callees below the minimum become a sliver; so do their callees, on top of it. So every tower has its
 // true height, and nothing is left out.
 func NewLayout(p *collapse.Profile, names []string, o LayoutOptions) Layout {
-	rank := collapse.Ranks(len(names), func(i, j int) int { return cmp.Compare(names[i], names[j]) })
-	l, _ := newPlan(p, rank, o.Metric).layout(o, math.MaxInt)
+	l, _ := newPlan(p, rankNames(names, o.Order), o.Metric).layout(o, math.MaxInt)
 	return l
+}
+
+// rankNames returns the ranks by which callees are ordered.
+func rankNames(names []string, o Order) []uint32 {
+	if o == OrderInput {
+		return make([]uint32, len(names))
+	}
+	return collapse.Ranks(len(names), func(i, j int) int { return cmp.Compare(names[i], names[j]) })
 }
 
 // plan is what layouts of one profile have in common: a picture that comes out too large is laid out again.

@@ -12,6 +12,7 @@ type look struct {
 	kind   collapse.Kind
 	waker  bool   // it is part of the stack that woke the one below it: "try_to_wake_up_[w]"
 	module string // the binary or library that holds it
+	raw    string // its text with the annotation that is not shown: "memcpy_[k]"
 }
 
 // names has for each frame of a profile the text that the picture shows and its look.
@@ -29,7 +30,7 @@ func named(p *collapse.Profile) (*collapse.Profile, names) {
 		frame := p.Frame(collapse.FrameID(f))
 		text := shownText(frame, p.Modules)
 		all.texts = append(all.texts, text)
-		looks[text] = looks[text].with(lookOf(frame))
+		looks[text] = looks[text].with(lookOf(frame, p.Modules))
 	}
 	if len(looks) < len(all.texts) {
 		modules := p.Modules
@@ -47,8 +48,8 @@ func named(p *collapse.Profile) (*collapse.Profile, names) {
 	return p, all
 }
 
-func lookOf(f collapse.Frame) look {
-	return look{f.Kind, strings.HasSuffix(f.Name, "_[w]"), f.Module}
+func lookOf(f collapse.Frame, modules bool) look {
+	return look{f.Kind, strings.HasSuffix(f.Name, "_[w]"), f.Module, f.Text(modules)}
 }
 
 // with returns the look of a text that frames of both looks have. It does not depend on their order,
@@ -59,6 +60,9 @@ func (l look) with(other look) look {
 	}
 	if l.module == "" || other.module != "" && other.module < l.module {
 		l.module = other.module
+	}
+	if l.raw == "" || other.raw != "" && other.raw < l.raw {
+		l.raw = other.raw
 	}
 	l.waker = l.waker || other.waker
 	return l

@@ -18,8 +18,8 @@ type palette struct {
 	// key returns what the frames that are to have the same colour have in common. Nil: their function.
 	key func(text string, l look) string
 	// exact returns the colour of a frame where the palette is no table: no groups then, and the same
-	// colours on dark pages.
-	exact func(text string) rgb
+	// colours on dark pages. The name still has its annotation.
+	exact func(name string) rgb
 }
 
 // group is a set of colours among which the hash of a frame's key chooses.
@@ -44,12 +44,11 @@ const exactNumber = 1 << 24
 var separatorHue = hue{number: -1, fill: rgb{0xb8, 0xb8, 0xb8}, group: -1}
 
 func (p palette) hue(text string, l look) hue {
-	if text == "-" || text == "--" {
-		return separatorHue
-	}
 	if p.exact != nil {
-		c := p.exact(text)
-		return hue{number: exactNumber + int(c.r)<<16 + int(c.g)<<8 + int(c.b), fill: c, group: -1}
+		return exactHue(p.exact(l.raw))
+	}
+	if isSeparator(text) {
+		return separatorHue
 	}
 	chosen, key := 0, functionOf(text)
 	if p.sort != nil {
@@ -65,6 +64,44 @@ func (p palette) hue(text string, l look) hue {
 		number += len(g.colors)
 	}
 	return hue{number, colors[bucket], chosen}
+}
+
+func isSeparator(text string) bool { return text == "-" || text == "--" }
+
+// exactHue returns the hue of a colour that is in no table.
+func exactHue(c rgb) hue {
+	return hue{number: exactNumber + int(c.r)<<16 + int(c.g)<<8 + int(c.b), fill: c, group: -1}
+}
+
+// setHues gives each frame and the root their colours.
+func (pic *picture) setHues() {
+	pic.hues = make([]hue, len(pic.names.texts))
+	for f, text := range pic.names.texts {
+		l := pic.names.looks[f]
+		pic.hues[f] = pic.ColorMap.hue(l.raw, text, pic.palette.hue(text, l))
+	}
+	root := pic.palette.hue(rootName, look{})
+	if pic.palette.sort != nil {
+		root = separatorHue // it is no code of any sort
+	}
+	pic.rootHue = pic.ColorMap.hue("", rootName, root)
+}
+
+// searchFill is the colour of what a search finds, unless another one is asked for.
+var searchFill = rgb{230, 0, 230}
+
+// hitNumber is the number of the colour of frames that are highlighted.
+const hitNumber = -3
+
+// setHits finds the frames that are to be highlighted.
+func (pic *picture) setHits() {
+	if pic.Highlight == nil {
+		return
+	}
+	pic.hits = make([]bool, len(pic.hues))
+	for f, text := range pic.names.texts {
+		pic.hits[f] = pic.Highlight.MatchString(text)
+	}
 }
 
 // functionOf returns a frame's text without its module, so that a function has its colour with modules
@@ -115,7 +152,7 @@ func palettes() []palette {
 		single("mem", "green", ramp(32, rgb{0, 240, 210}, rgb{0, 190, 0})),
 		single("io", "blue", ramp(32, rgb{110, 110, 200}, rgb{170, 170, 255})),
 		single("wakeup", "blue", aquaRamp),
-		chainPalette, javaPalette, jsPalette, perlPalette, rustPalette, pythonPalette,
+		chainPalette, javaPalette, jsPalette, perlPalette, rustPalette, pythonPalette, goPalette,
 		single("red", "grey", redRamp),
 		single("green", "grey", greenRamp),
 		single("blue", "grey", blueRamp),
@@ -166,8 +203,15 @@ var cvdColors = []rgb{
 }
 
 // classicHot returns the colour that flamegraph.pl gives to a frame with "--hash", so that one can compare
-// pictures old and new. Blue and red follow a hash of the text read backwards, green one of the text.
+// pictures old and new. Blue and red follow a hash of the name read backwards, green one of the name. The
+// name of the root is empty.
 func classicHot(text string) rgb {
+	switch text {
+	case "-":
+		return rgb{200, 200, 200}
+	case "--":
+		return rgb{160, 160, 160}
+	}
 	backwards := []byte(text)
 	slices.Reverse(backwards)
 	head, tail := classicHash(text), classicHash(string(backwards))
@@ -178,11 +222,12 @@ func classicHot(text string) rgb {
 	}
 }
 
-// classicHash weighs the first three bytes behind a module, "module`": each counts 0.7 times as much as the
-// one before, as a digit to the bases 10, 11 and 12. An empty text has 1, others less.
+// classicHash weighs the first three bytes behind a module, "module`", which has one byte at least: each
+// counts 0.7 times as much as the one before, as a digit to the bases 10, 11 and 12. An empty text has 1,
+// others less.
 func classicHash(text string) float64 {
-	if at := strings.IndexByte(text, '`'); at > 0 {
-		text = text[at+1:]
+	if at := strings.IndexByte(text[min(1, len(text)):], '`'); at >= 0 {
+		text = text[at+2:]
 	}
 	sum, weight, most := 0.0, 1.0, 1.0
 	for i := range min(3, len(text)) {

@@ -68,7 +68,7 @@ func parseSVG(t *testing.T, svg []byte) (d drawn) {
 	t.Helper()
 	d.attrs = map[string]string{}
 	decoder := xml.NewDecoder(bytes.NewReader(svg))
-	depth, layer := 0, int64(0)
+	depth, layer, layerDepth := 0, int64(0), 0
 	for {
 		before := decoder.InputOffset()
 		token, err := decoder.Token()
@@ -88,8 +88,8 @@ func parseSVG(t *testing.T, svg []byte) (d drawn) {
 			switch {
 			case depth == 1:
 				d.attrs = attrs
-			case token.Name.Local == "g":
-				layer = before
+			case attrs["class"] == "f":
+				layer, layerDepth = before, depth
 			case token.Name.Local == "path" && layer > 0:
 				d.addRects(t, attrs["class"]+attrs["fill"], attrs["d"])
 			case token.Name.Local == "text":
@@ -101,10 +101,10 @@ func parseSVG(t *testing.T, svg []byte) (d drawn) {
 				d.texts[n-1].text = strings.TrimSuffix(string(token), "\n")
 			}
 		case xml.EndElement:
-			depth--
-			if token.Name.Local == "g" {
+			if layer > 0 && depth == layerDepth {
 				d.static, layer = int(decoder.InputOffset()-layer), 0
 			}
+			depth--
 		}
 	}
 }

@@ -23,22 +23,36 @@ func (pic *picture) frames(l Layout, minWidth float64) (out []byte, shapes int) 
 	pic.rows = l.Rows
 	pic.used = map[int]hue{}
 	boxes := make([]shape, 0, len(l.Frames))
+	var together []shape
 	for _, box := range l.Frames {
 		s := pic.shape(box, 1)
 		h := pic.hueOf(box)
 		s.number = h.number
 		pic.used[h.number] = h
 		boxes = append(boxes, s)
+		if !pic.isApart(box) {
+			together = append(together, s)
+		}
 	}
-	labels := pic.labels(l, boxes)
-	boxes, labels = pic.slivers(l.Slivers, minWidth, boxes, labels)
-	return append(appendPaths(nil, boxes), labels...), len(boxes)
+	shapes = len(boxes) - len(together)
+	apart, labels := pic.apart(l, boxes), pic.labels(l, boxes)
+	together, labels = pic.slivers(l.Slivers, minWidth, together, labels)
+	out = append(append(appendPaths(nil, together), apart...), labels...)
+	if pic.Highlight != nil {
+		out = slices.Concat([]byte("<g class=\"dim\">\n"), out, []byte("</g>\n"))
+	}
+	return out, shapes + len(together)
 }
 
-// hueOf returns the colour of a frame. That of the root is the colour of a function "all".
+// hueOf returns the colour that a frame is drawn in.
 func (pic *picture) hueOf(box Box) hue {
-	if box.Depth == 0 {
-		return pic.palette.hue(rootName, look{})
+	switch {
+	case box.Depth > 0 && pic.hits != nil && pic.hits[pic.p.FrameOf(box.Node)]:
+		return hue{hitNumber, pic.searchFill, -1}
+	case pic.deltas != nil:
+		return pic.deltas[box.Node].hue
+	case box.Depth == 0:
+		return pic.rootHue
 	}
 	return pic.hues[pic.p.FrameOf(box.Node)]
 }
@@ -109,7 +123,11 @@ func (pic *picture) sliverLabel(labels []byte, first Box, s shape) []byte {
 		return labels
 	}
 	s.y = pic.rowTop(first.Depth)
-	return pic.appendLabel(labels, s, text, black)
+	class := ""
+	if pic.Highlight != nil {
+		class = "q"
+	}
+	return pic.appendLabel(labels, s, text, class)
 }
 
 // appendPaths appends a path for each colour. Its rectangles go from left to right and each begins where
@@ -133,16 +151,20 @@ func appendPaths(out []byte, boxes []shape) []byte {
 			out = append(out, ` d="`...)
 			x, y = 0, 0
 		}
-		out = appendMove(out, s.x-x, s.y-y)
-		out = append(out, 'v')
-		out = strconv.AppendInt(out, int64(s.height), 10)
-		out = append(out, 'h')
-		out = appendHundredths(out, s.width)
-		out = append(out, 'v')
-		out = strconv.AppendInt(out, int64(-s.height), 10)
+		out = appendSides(appendMove(out, s.x-x, s.y-y), s)
 		x, y = s.x+s.width, s.y
 	}
+	if len(sorted) == 0 {
+		return out
+	}
 	return append(out, "\"/>\n"...)
+}
+
+// appendSides appends the three sides of a rectangle that are drawn: "v15h45.5v-15".
+func appendSides(out []byte, s shape) []byte {
+	out = strconv.AppendInt(append(out, 'v'), int64(s.height), 10)
+	out = appendHundredths(append(out, 'h'), s.width)
+	return strconv.AppendInt(append(out, 'v'), int64(-s.height), 10)
 }
 
 // appendMove appends a relative move, "m12.5-16"; the first one in a path starts from 0,0.
@@ -192,6 +214,8 @@ func appendClass(out []byte, number int) []byte {
 		return append(out, "rest"...)
 	case separatorHue.number:
 		return append(out, "sep"...)
+	case hitNumber:
+		return append(out, "hit"...)
 	}
 	return strconv.AppendInt(append(out, 'c'), int64(number), 10)
 }
@@ -199,11 +223,33 @@ func appendClass(out []byte, number int) []byte {
 // labels returns the texts of the frames that have room for one.
 func (pic *picture) labels(l Layout, boxes []shape) (out []byte) {
 	for i, box := range l.Frames {
-		if text := pic.face.label(pic.textOf(box), pic.room(boxes[i]), pic.Truncate); text != "" {
-			out = pic.appendLabel(out, boxes[i], text, pic.hueOf(box).fill.ink())
+		if pic.linkOf(box) == (attributes{}) {
+			out = pic.appendFrameLabel(out, box, boxes[i])
 		}
 	}
 	return out
+}
+
+// appendFrameLabel appends the text of a frame, if it has room for one.
+func (pic *picture) appendFrameLabel(out []byte, box Box, s shape) []byte {
+	mark := pic.markOf(box)
+	text := pic.face.label(pic.textOf(box), pic.room(s)-pic.face.width(mark), pic.Truncate)
+	if text == "" {
+		return out
+	}
+	text = mark + text
+	if pic.Highlight != nil && s.number != hitNumber {
+		return pic.appendLabel(out, s, text, "q")
+	}
+	return pic.appendLabel(out, s, text, inkClass(pic.hueOf(box).fill))
+}
+
+// inkClass returns the class of the text on a colour; black text has none.
+func inkClass(fill rgb) string {
+	if fill.ink() == white {
+		return "w"
+	}
+	return ""
 }
 
 // labelPad is the blank at each side of a label, as a share of the letters' size.
@@ -217,16 +263,17 @@ func (pic *picture) room(s shape) float64 {
 	return float64(s.width)/100 - 2*labelPad*pic.FontSize
 }
 
-// appendLabel appends the text of a rectangle's upper row.
-func (pic *picture) appendLabel(out []byte, s shape, text string, ink rgb) []byte {
+// appendLabel appends the text of a rectangle's upper row: with the class "w" it is white, with "q" it is that
+// of a frame that a highlight lets fade.
+func (pic *picture) appendLabel(out []byte, s shape, text, class string) []byte {
 	const capitals = 0.62 // half-way between the heights of "x" and of "X"
 	baseline := (float64(pic.Height-1) + capitals*pic.FontSize) / 2
 	out = append(out, `<text x="`...)
 	out = strconv.AppendInt(out, int64(math.Round(float64(s.x)/100+labelPad*pic.FontSize)), 10)
 	out = append(out, `" y="`...)
 	out = strconv.AppendInt(out, int64(s.y)+int64(math.Round(baseline)), 10)
-	if ink == white {
-		out = append(out, `" class="w`...)
+	if class != "" {
+		out = append(out, `" class="`+class...)
 	}
 	out = append(out, `">`...)
 	out = appendText(out, text)

@@ -38,15 +38,10 @@ func pageNamed(name string) (page, error) {
 			return t, nil
 		}
 	}
-	digits, isHex := strings.CutPrefix(name, "#")
-	if len(digits) == 3 {
-		digits = string([]byte{digits[0], digits[0], digits[1], digits[1], digits[2], digits[2]})
-	}
-	v, err := strconv.ParseUint(digits, 16, 32)
-	if !isHex || len(digits) != 6 || err != nil {
+	c, known := parseColor(name, rgb{})
+	if !known {
 		return page{}, fmt.Errorf("no background %q: choose yellow, blue, green, grey or a colour like #f8f8f8", name)
 	}
-	c := rgb{uint8(v >> 16), uint8(v >> 8), uint8(v)}
 	return page{from: c, to: c}, nil
 }
 
@@ -67,30 +62,79 @@ func (pg page) appendGradient(out []byte) []byte {
 // nothing else in a page that the picture is part of.
 func (pic *picture) appendStyle(out []byte) []byte {
 	out = append(out, "<style>\n"...)
-	out = append(out, ".fold-fg text{font-family:"+fontStack(pic.FontType)+";font-size:"...)
+	out = append(out, pic.commonSelector()+"text{font-family:"+fontStack(pic.FontType)+";font-size:"...)
 	out = strconv.AppendFloat(out, pic.FontSize, 'f', -1, 64)
 	out = append(out, "px;fill:#000}\n"...)
 	out = append(out, ".fold-fg text.w{fill:#fff}\n"...)
 	out = append(out, ".fold-fg text.title{font-size:"+strconv.Itoa(titleSize)+"px;text-anchor:middle}\n"...)
 	out = append(out, ".fold-fg text.sub{font-size:"+strconv.Itoa(subtitleSize)+"px;text-anchor:middle}\n"...)
-	out = append(out, ".fold-fg path{stroke:#000;stroke-opacity:.25;stroke-width:.5}\n"...)
+	out = pic.appendStroke(out)
 	out = append(out, ".fold-fg path.rest{stroke-opacity:.5}\n"...)
-	if pic.Theme == ThemeDark {
-		out = pic.appendColors(out, true)
-	} else {
-		out = pic.appendColors(out, false)
+	if pic.Titles {
+		out = append(out, ".fold-fg .f text{pointer-events:none}\n"...) // the frame below tells its title
 	}
-	if pic.Theme == ThemeAuto {
-		out = append(out, "@media screen and (prefers-color-scheme:dark){\n"...)
-		out = pic.appendColors(out, true)
+	out = pic.appendColors(out, pic.Theme == ThemeDark)
+	if medium := pic.otherMedium(); medium != "" {
+		out = append(out, "@media "+medium+"{\n"...)
+		out = pic.appendColors(out, pic.Theme != ThemeDark)
 		out = append(out, "}\n"...)
 	}
 	out = append(out, "@media print{"+pic.selector()+".bg{fill:none}"+pic.selector()+"text.ui{fill:#000}}\n"...)
 	return append(out, "</style>\n"...)
 }
 
-// selector returns what stands in front of the selectors of this picture's colours.
-func (pic *picture) selector() string { return "." + strings.ReplaceAll(pic.scope(), " ", ".") + " " }
+// otherMedium returns the medium that shows the picture in the other theme; empty: there is no other. The
+// script changes the medium when the reader changes the theme.
+func (pic *picture) otherMedium() string {
+	switch {
+	case pic.Theme == ThemeAuto:
+		return "screen and (prefers-color-scheme:dark)"
+	case pic.isInteractive():
+		return "not all"
+	}
+	return ""
+}
+
+// appendStroke appends the rule of the lines around frames, without which light ones would hardly stand out
+// from the page.
+func (pic *picture) appendStroke(out []byte) []byte {
+	out = append(out, pic.commonSelector()+"path{stroke:"...)
+	switch pic.StrokeColor {
+	case "":
+		return append(out, "#000;stroke-opacity:.25;stroke-width:.5}\n"...)
+	case "none":
+		return append(out, "none}\n"...)
+	}
+	return append(pic.stroke.appendHex(out), ";stroke-width:.5}\n"...)
+}
+
+// The share that is left of the colour of frames that a highlight lets fade, on light pages and on dark
+// ones, so that their labels stand out.
+const (
+	faded     = 0.45
+	fadedDark = 0.25
+)
+
+// fadedInkDark is the colour of their labels on dark pages; on light ones it is black.
+var fadedInkDark = rgb{0xdd, 0xdd, 0xdd}
+
+// selector returns what stands in front of the selectors of this picture's colours. Where the last class
+// stands for them all, it is alone, or these rules would win over those of the script.
+func (pic *picture) selector() string {
+	scope := pic.scope()
+	if pic.ownStyle() != "" {
+		return "." + scope[strings.LastIndexByte(scope, ' ')+1:] + " "
+	}
+	return "." + strings.ReplaceAll(scope, " ", ".") + " "
+}
+
+// commonSelector returns what stands in front of the selectors of rules that most pictures have in common.
+func (pic *picture) commonSelector() string {
+	if pic.ownStyle() != "" {
+		return pic.selector()
+	}
+	return ".fold-fg "
+}
 
 // appendColors appends the colours of one theme: of the page, of the text on it and of the frames.
 func (pic *picture) appendColors(out []byte, dark bool) []byte {
@@ -101,29 +145,50 @@ func (pic *picture) appendColors(out []byte, dark bool) []byte {
 		out = append(out, fill...)
 		out = append(out, "}\n"...)
 	}
-	pg, sliver, ui := pic.page, sliverFill, pic.page.to.ink()
+	pg, sliver, opacity, quiet := pic.page, sliverFill, faded, black
 	if dark {
-		pg, sliver, ui = darkPage, sliverFillDark, rgb{0xdd, 0xdd, 0xdd}
+		pg, sliver, opacity, quiet = darkPage, sliverFillDark, fadedDark, fadedInkDark
 	}
 	fill := pg.to.appendHex(nil)
 	if pg.name != "" {
 		fill = []byte("url(#fold-" + pg.name + ")")
 	}
 	rule([]byte(".bg"), fill)
-	rule([]byte("text.ui"), ui.appendHex(nil))
+	rule([]byte("text.ui"), pic.inkOf(dark).appendHex(nil))
+	if pic.isInteractive() {
+		out = pic.appendVariables(out, dark)
+	}
+	if pic.Highlight != nil || pic.isInteractive() {
+		out = append(out, pic.selector()+".dim path:not(.hit){opacity:"...)
+		out = append(strconv.AppendFloat(out, opacity, 'f', -1, 64), "}\n"...)
+		rule([]byte(".dim text.q"), quiet.appendHex(nil))
+	}
 	grey := sliver.appendHex(nil)
 	rule([]byte(".rest"), append(append(grey, ";stroke:"...), grey...))
 	for _, number := range slices.Sorted(maps.Keys(pic.used)) {
 		if number >= exactNumber {
 			break // the path itself has its colour
 		}
-		c := pic.used[number].fill
-		if dark {
-			c = c.dimmed()
+		light := pic.used[number].fill
+		switch c := light.dimmed(); {
+		case !dark:
+			rule(appendClass([]byte("."), number), light.appendHex(nil))
+		case c != light || pic.Theme == ThemeDark:
+			rule(appendClass([]byte("."), number), c.appendHex(nil))
 		}
-		rule(appendClass([]byte("."), number), c.appendHex(nil))
 	}
 	return out
+}
+
+// inkOf returns the colour of text outside of frames.
+func (pic *picture) inkOf(dark bool) rgb {
+	switch {
+	case pic.UIColor != "":
+		return pic.uiFill
+	case dark:
+		return rgb{0xdd, 0xdd, 0xdd}
+	}
+	return pic.page.to.ink()
 }
 
 // The colours of slivers on light pages and on dark ones.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strings"
+	"regexp"
 
 	"fold/collapse"
 )
@@ -14,11 +14,13 @@ import (
 // SVGOptions say how [WriteSVG] draws. The zero value draws the first column of weights.
 type SVGOptions struct {
 	Metric    int    // the column of weights
-	Title     string // "": "Flame Graph", or "Icicle Graph" if Inverted
+	Title     string // "": "Flame Graph", "Icicle Graph" if Inverted, or "Flame Chart"
 	Subtitle  string // the line below the title; "": the weight of the whole profile
 	CountName string // what the weights count, "samples"; "": the metric's name, or its unit
+	NameType  string // what stands before a frame's name where it is told about; "": "Function:"
 	Unit      string // of the weights, "bytes" or "ms"; "": the metric's
 	Notes     string // a remark for the description, which the picture does not show
+	Total     int64  // the weight that the whole width stands for, if that is more than the profile's
 
 	Width      int      // in pixels; 0: 1200
 	Fluid      bool     // as wide as the page, in the same proportions
@@ -27,13 +29,29 @@ type SVGOptions struct {
 	MinPercent float64  // the same in percent of the whole; 0: MinWidth counts
 	FontType   string   // font family; "": Arial and what has its measure
 	FontSize   float64  // in pixels; 0: 12
+	FontWidth  float64  // width of a letter as a share of FontSize; 0: what the font is known to have
 	Inverted   bool     // the root at the top
+	FlameChart bool     // stacks stand in the order of the input and share frames with their neighbours only
 	Order      Order    // how callees stand beside each other
 	Truncate   Truncate // how labels are made to fit
 
-	Colors   string // a palette, see PaletteNames; "": hot
-	BgColors string // the page: yellow, blue, green, grey or #rrggbb; "": as the palette says
-	Theme    Theme  // light, dark or as the reader's system is
+	Colors   string    // a palette, see PaletteNames; "": hot
+	BgColors string    // the page: yellow, blue, green, grey or #rrggbb; "": as the palette says
+	Theme    Theme     // light, dark or as the reader's system is
+	ColorMap *ColorMap // the colours that functions have had so far, which get those of new ones; nil: none
+
+	UIColor     string // "#rrggbb", of the text outside of frames; "": black, or light on a dark page
+	SearchColor string // "#rrggbb", of frames that a search finds; "": magenta
+	StrokeColor string // "#rrggbb", of the lines around frames, or "none"; "": a faint black
+
+	Highlight  *regexp.Regexp  // frames whose text matches have the search colour, and all others fade; nil: none
+	Titles     bool            // each frame tells its name and weight even where no script runs, and is far larger
+	Attributes *NameAttributes // links, titles and classes of functions; nil: none
+	Delta      *Delta          // colour frames by what changed between two columns; nil: by their names
+
+	NoScript  bool // leave out the script
+	NoData    bool // leave out the data layer, and with it the script: what is drawn is all there is
+	PruneData bool // the data layer has the frames that are drawn, and no names of others
 }
 
 // Theme says whether a picture is for light pages or for dark ones.
@@ -53,6 +71,8 @@ type Drawing struct {
 	MinWidth float64 // the narrowest frame with a box of its own, in pixels
 	Raised   bool    // MinWidth is more than was asked for, to keep the picture small enough to be opened
 }
+
+const defaultFontSize = 12 // pixels
 
 // The limits of a picture's size: browsers take long over more.
 const (
@@ -78,16 +98,26 @@ func WriteSVG(w io.Writer, p *collapse.Profile, o SVGOptions) (Drawing, error) {
 // picture is a profile with what is decided about drawing it.
 type picture struct {
 	SVGOptions
-	p       *collapse.Profile
-	metric  collapse.Metric
-	column  int // of p
-	names   names
-	palette palette
-	hues    []hue // of each frame
-	page    page
-	face    face
-	total   int64
+	p          *collapse.Profile
+	metric     collapse.Metric
+	column     int // of p
+	names      names
+	palette    palette
+	hues       []hue // of each frame
+	rootHue    hue
+	hits       []bool       // the frames that Highlight matches
+	links      []attributes // of each frame; nil: none has any
+	deltas     []nodeDelta  // of each node, if Delta is set
+	changes    [2][]int64   // totals before and after, if Delta is set
+	page       page
+	uiFill     rgb // of text outside of frames, if UIColor is set
+	stroke     rgb // of the lines around frames, if StrokeColor is a colour
+	searchFill rgb
+	face       face
+	total      int64
 
+	plan      plan
+	drawn     Layout  // what the layer of frames shows
 	rows      int     // height of the layout
 	top, left float64 // of the frames' area, in pixels
 	inner     float64 // its width
@@ -102,7 +132,18 @@ func newPicture(p *collapse.Profile, o SVGOptions) (*picture, error) {
 		return nil, fmt.Errorf("no column %d: the profile has %d", o.Metric, len(p.Metrics))
 	}
 	pic := &picture{SVGOptions: o, column: o.Metric, metric: p.Metrics[o.Metric]}
-	pic.metric.Unit = cmp.Or(o.Unit, pic.metric.Unit)
+	if err := pic.prepareDelta(p); err != nil {
+		return nil, err
+	}
+	if told, _ := unitSteps(pic.metric.Unit); told != nil && o.Unit != "" && o.Unit != pic.metric.Unit {
+		return nil, fmt.Errorf("weights are %s, as the profile says: no other unit can be given", pic.metric.Unit)
+	}
+	if o.Unit != "" {
+		pic.metric.Unit = o.Unit
+		if pic.metric.Name == "samples" {
+			pic.metric.Name = "" // that was a guess, and bytes are none
+		}
+	}
 	if hasNegative(p, o.Metric) {
 		p, _, _ = p.DropNegative(o.Metric)
 		pic.column = 0
@@ -116,12 +157,27 @@ func newPicture(p *collapse.Profile, o SVGOptions) (*picture, error) {
 	if err := pic.setSizes(); err != nil {
 		return nil, err
 	}
-	pic.p, pic.names = named(p)
-	pic.hues = make([]hue, len(pic.names.texts))
-	for f, text := range pic.names.texts {
-		pic.hues[f] = pic.palette.hue(text, pic.names.looks[f])
+	pic.p, pic.names = named(p.Compact())
+	pic.setHues()
+	pic.setDeltas()
+	pic.setHits()
+	pic.links = pic.Attributes.of(pic.names)
+	return pic, pic.setStacks()
+}
+
+// setStacks brings the stacks into the order of a flame chart, and gives them the width that was asked for.
+func (pic *picture) setStacks() (err error) {
+	if pic.FlameChart {
+		if pic.p, err = pic.p.Unmerged(pic.column); err != nil {
+			return fmt.Errorf("no flame chart: %w", err)
+		}
+		pic.column, pic.Order = 0, OrderInput
 	}
-	return pic, nil
+	if pic.Total > pic.total {
+		pic.p = pic.p.Pad(pic.column, pic.Total-pic.total)
+		pic.total = pic.Total
+	}
+	return nil
 }
 
 func hasNegative(p *collapse.Profile, metric int) bool {
@@ -133,20 +189,35 @@ func hasNegative(p *collapse.Profile, metric int) bool {
 	return false
 }
 
-// setColors finds the palette and the page.
+// setColors finds the palette, the page and the colours that were asked for.
 func (pic *picture) setColors() (err error) {
 	if pic.palette, err = paletteNamed(pic.Colors); err != nil {
 		return err
 	}
-	pic.page, err = pageNamed(cmp.Or(pic.BgColors, pic.palette.tint))
-	return err
+	if pic.Delta != nil {
+		pic.palette = deltaPalette
+	}
+	if pic.page, err = pageNamed(cmp.Or(pic.BgColors, pic.palette.tint)); err != nil {
+		return err
+	}
+	pic.searchFill = searchFill
+	for _, c := range []struct {
+		text string
+		to   *rgb
+	}{{pic.UIColor, &pic.uiFill}, {pic.SearchColor, &pic.searchFill}, {pic.StrokeColor, &pic.stroke}} {
+		var known bool
+		if *c.to, known = parseColor(c.text, *c.to); !known && (c.text != "none" || c.to != &pic.stroke) {
+			return fmt.Errorf("no colour %q: write #rrggbb", c.text)
+		}
+	}
+	return nil
 }
 
 // setSizes fills in the sizes that were not given.
 func (pic *picture) setSizes() error {
 	pic.Width = cmp.Or(pic.Width, 1200)
 	pic.Height = cmp.Or(pic.Height, 16)
-	pic.FontSize = cmp.Or(pic.FontSize, 12)
+	pic.FontSize = cmp.Or(pic.FontSize, defaultFontSize)
 	pic.MinWidth = max(0, cmp.Or(pic.MinWidth, 0.5))
 	pic.left, pic.top = sidePad, topPad
 	pic.inner = float64(pic.Width) - 2*sidePad
@@ -167,15 +238,18 @@ func (pic *picture) setSizes() error {
 	}
 	pic.MinWidth = min(pic.MinWidth, pic.inner)
 	pic.face = faceOf(pic.FontType, pic.FontSize)
+	if pic.FontWidth != 0 {
+		if !(pic.FontWidth >= 0.1 && pic.FontWidth <= 5) {
+			return fmt.Errorf("letters %v times as wide as high: choose 0.1 to 5", pic.FontWidth)
+		}
+		pic.face = face{mono: true, size: pic.FontSize, scale: 1000 * pic.FontWidth / monoWidth}
+	}
 	return nil
 }
 
 // fit draws the frames with as small a minimum width as the limits allow.
 func (pic *picture) fit() ([]byte, Drawing) {
-	rank := collapse.Ranks(len(pic.names.texts), func(i, j int) int {
-		return strings.Compare(pic.names.texts[i], pic.names.texts[j])
-	})
-	pl := newPlan(pic.p, rank, pic.column)
+	pl := newPlan(pic.p, rankNames(pic.names.texts, pic.Order), pic.column)
 	drawing := Drawing{MinWidth: pic.MinWidth}
 	for {
 		l, ok := pl.layout(LayoutOptions{Order: pic.Order, MinShare: drawing.MinWidth / pic.inner}, mostShapes)
@@ -184,6 +258,7 @@ func (pic *picture) fit() ([]byte, Drawing) {
 			shapes, bytes := 0, []byte(nil)
 			bytes, shapes = pic.frames(l, drawing.MinWidth)
 			if shapes <= mostShapes && len(bytes) <= mostBytes {
+				pic.plan, pic.drawn = pl, l
 				drawing.Frames = len(l.Frames)
 				for _, s := range l.Slivers {
 					drawing.Merged += s.Calls

@@ -20,6 +20,7 @@ type Row struct {
 // Table says for each function how much of a profile it is, the heaviest first. [Top] makes one;
 // [Table.WriteText], [Table.WriteMarkdown], [Table.WriteJSON] and [Table.WriteCSV] print it.
 type Table struct {
+	Of         string          // what a row is: "function" (or empty), "module" or "category"
 	Metric     collapse.Metric // what was measured
 	Total      int64           // the weight that is 100 %: all stacks together, each without its sign
 	Signed     bool            // some stacks weigh less than zero, so Total is more than their plain sum
@@ -41,6 +42,7 @@ const (
 // TopOptions say what [Top] returns. The zero value is every row of the first metric, by self.
 type TopOptions struct {
 	Metric int      // the column of weights
+	Of     string   // what the frames of the profile are, see Table
 	By     TopOrder // the order of the rows
 	N      int      // how many rows; 0: all
 }
@@ -54,7 +56,7 @@ func Top(p *collapse.Profile, o TopOptions) Table {
 	if len(p.Metrics) == 0 {
 		return Table{}
 	}
-	t := Table{Metric: p.Metrics[o.Metric]}
+	t := Table{Of: o.Of, Metric: p.Metrics[o.Metric]}
 	t.measure(p, o.Metric)
 	rows := weigh(p, o.Metric)
 	sortRows(rows, o.By)

@@ -26,6 +26,9 @@ func (t Table) cells() []cells {
 	return rows
 }
 
+// of returns what a row is.
+func (t Table) of() string { return cmp.Or(t.Of, "function") }
+
 func (t Table) human(weight int64) string { return HumanWeight(weight, t.Metric.Scale, t.Metric.Unit) }
 
 func (t Table) share(weight int64) string {
@@ -55,7 +58,7 @@ func (t Table) summary() string {
 	if steps, _ := unitSteps(t.Metric.Unit); steps == nil {
 		total = groupDigits(total)
 	}
-	return fmt.Sprintf("%s: %s in total%s, %s%s", t.metric(), total, signs, first, count(len(t.Rows)+t.Hidden, "function"))
+	return fmt.Sprintf("%s: %s in total%s, %s%s", t.metric(), total, signs, first, count(len(t.Rows)+t.Hidden, t.of()))
 }
 
 // metric names what was measured: "samples", "samples of cycles:u", "delay (ticks)".
@@ -79,9 +82,11 @@ func (t Table) rest() string {
 	return "… " + count(t.Hidden, "more row") + ", " + t.share(t.HiddenSelf)
 }
 
-// count returns a number with its noun: "1 row", "1,200 rows".
+// count returns a number with its noun: "1 row", "1,200 rows", "2 categories".
 func count(n int, noun string) string {
-	if n != 1 {
+	if stem, found := strings.CutSuffix(noun, "y"); found && n != 1 {
+		noun = stem + "ies"
+	} else if n != 1 {
 		noun += "s"
 	}
 	return groupDigits(strconv.Itoa(n)) + " " + noun

@@ -28,14 +28,16 @@ import (
 //	    }
 //	  ]
 //	}
+//
+// A table of modules has no functions in it, and one of categories has "category" instead of both.
 func (t Table) WriteJSON(w io.Writer) error {
 	table := jsonTable{Metric: t.Metric.Name, Unit: t.Metric.Unit, Total: t.number(t.Total), Rows: make([]jsonRow, len(t.Rows))}
 	for i, r := range t.Rows {
 		table.Rows[i] = jsonRow{
-			Function: r.Function, Module: r.Module,
 			Self: t.number(r.Self), SelfPercent: t.percent(r.Self),
 			Total: t.number(r.Total), TotalPercent: t.percent(r.Total),
 		}
+		table.Rows[i].name(t.of(), r)
 	}
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
@@ -51,12 +53,25 @@ type jsonTable struct {
 }
 
 type jsonRow struct {
-	Function     string      `json:"function"`
-	Module       string      `json:"module"`
+	Function     *string     `json:"function,omitempty"`
+	Module       *string     `json:"module,omitempty"`
+	Category     *string     `json:"category,omitempty"`
 	Self         json.Number `json:"self"`
 	SelfPercent  json.Number `json:"self_percent"`
 	Total        json.Number `json:"total"`
 	TotalPercent json.Number `json:"total_percent"`
+}
+
+// name fills in what the row is: a function and its module, a module, or a category.
+func (j *jsonRow) name(of string, r Row) {
+	switch of {
+	case "module":
+		j.Module = &r.Function
+	case "category":
+		j.Category = &r.Function
+	default:
+		j.Function, j.Module = &r.Function, &r.Module
+	}
 }
 
 // WriteCSV writes the table as comma-separated values (RFC 4180, with line feeds) under one line of
@@ -66,15 +81,20 @@ type jsonRow struct {
 //	430,67.1875,67.1875,430,67.1875,visit,spiral
 func (t Table) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	out.Write([]string{"self", "self_percent", "sum_percent", "total", "total_percent", "function", "module"})
+	titles := []string{"self", "self_percent", "sum_percent", "total", "total_percent", t.of()}
+	if t.of() == "function" {
+		titles = append(titles, "module")
+	}
+	out.Write(titles)
 	var sum int64
 	for _, r := range t.Rows {
 		sum, _ = addWeights(sum, r.Self)
-		out.Write([]string{
+		fields := []string{
 			string(t.number(r.Self)), string(t.percent(r.Self)), string(t.percent(sum)),
 			string(t.number(r.Total)), string(t.percent(r.Total)),
 			strings.ToValidUTF8(r.Function, "\ufffd"), strings.ToValidUTF8(r.Module, "\ufffd"),
-		})
+		}
+		out.Write(fields[:len(titles)])
 	}
 	out.Flush()
 	return out.Error()

@@ -30,7 +30,7 @@ func (t Table) WriteMarkdown(w io.Writer) error {
 
 func (t Table) writeMarkdownRows(out *bufio.Writer) {
 	modules := t.hasModules()
-	titles, rule := append(numbers[:], "function"), "|---:|---:|---:|---:|---:|:---|"
+	titles, rule := append(numbers[:], t.of()), "|---:|---:|---:|---:|---:|:---|"
 	if modules {
 		titles, rule = append(titles, "module"), rule+":---|"
 	}

@@ -51,9 +51,9 @@ func (t Table) writeRows(out *bufio.Writer, o TextOptions) {
 		}
 		room = max(room, leastRoom)
 	}
-	title := "function"
+	title := t.of()
 	if t.hasModules() {
-		title = "function  (module)"
+		title += "  (module)"
 	}
 	writeLine(out, aligned(numbers, widths)+title, o.Color, "\x1b[1m")
 	for i, r := range t.Rows {

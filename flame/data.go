@@ -1,0 +1,272 @@
+package flame
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/klauspost/compress/flate"
+
+	"fold/collapse"
+)
+
+// The data layer holds every frame of the picture, in about three bytes each, for the script that draws
+// what a reader zooms into. docs/flamegraph.md describes it for others who want to read it.
+
+// dataVersion is the version of the data layer's layout.
+const dataVersion = 1
+
+// dataHeader says what the data layer holds and how the picture is drawn.
+type dataHeader struct {
+	Version  int      `json:"v"`
+	Frames   int      `json:"frames"`
+	Names    int      `json:"names"`
+	Scale    int      `json:"scale,omitempty"`
+	Noun     string   `json:"noun,omitempty"`
+	Unit     string   `json:"unit,omitempty"`
+	Per      float64  `json:"per,omitempty"`
+	Order    string   `json:"order"`
+	Show     string   `json:"show,omitempty"`
+	Inverted bool     `json:"inverted,omitempty"`
+	Colors   []string `json:"colors"`
+	White    []int    `json:"white,omitempty"`
+	Row      int      `json:"row"`
+	Size     float64  `json:"size"`
+	Min      float64  `json:"min"`
+	Truncate string   `json:"truncate"`
+	Left     int      `json:"left,omitempty"`
+	Rest     int      `json:"rest,omitempty"`
+
+	Links map[int]dataLink `json:"links,omitempty"`
+}
+
+// dataLink is what --nameattr says of a function.
+type dataLink struct {
+	Href   string `json:"href,omitempty"`
+	Target string `json:"target,omitempty"`
+	Title  string `json:"title,omitempty"`
+	Class  string `json:"class,omitempty"`
+}
+
+// appendData appends the data layer.
+func (pic *picture) appendData(out []byte) []byte {
+	names := pic.dataNames()
+	tree, left := pic.dataTree(names)
+	colors, looks := pic.dataLooks(names)
+	h := pic.dataHeader()
+	h.Frames, h.Names, h.Left = tree.frames, len(names.order), left
+	h.Colors, h.White = colors.classes, colors.white
+	h.Links = pic.dataLinks(names)
+	if pic.PruneData {
+		h.Names++
+		h.Rest = len(names.order)
+	}
+	head, err := json.Marshal(h)
+	if err != nil {
+		panic(err) // numbers and texts always have a form in JSON
+	}
+	prefixes, suffixes := frontCode(pic.dataTexts(names))
+	return appendChunks(out, deflateColumns(
+		append(sized(head), prefixes...),
+		sized(suffixes),
+		looks, tree.up, tree.name, tree.self,
+	))
+}
+
+// truncateNames are the names of the ways to shorten a label.
+var truncateNames = [...]string{
+	TruncateAuto: "auto", TruncateRight: "right", TruncateLeft: "left", TruncateMiddle: "middle", TruncateNone: "none",
+}
+
+// dataHeader returns the part of the header that does not depend on the tree.
+func (pic *picture) dataHeader() dataHeader {
+	h := dataHeader{
+		Version: dataVersion, Scale: pic.metric.Scale, Noun: pic.noun(), Order: "name", Inverted: pic.Inverted,
+		Row: pic.Height, Size: pic.FontSize, Min: pic.MinWidth, Truncate: truncateNames[pic.Truncate],
+	}
+	if steps, size := unitSteps(pic.metric.Unit); steps != nil && pic.CountName == "" {
+		h.Unit, h.Per, h.Noun = "nanoseconds", size, pic.metric.Name
+		if &steps[0] == &byteSteps[0] {
+			h.Unit = "bytes"
+		}
+	}
+	switch pic.Order {
+	case OrderWidth:
+		h.Show = "width"
+	case OrderInput:
+		h.Order = "input"
+	}
+	return h
+}
+
+// dataNames are the names that the data layer holds.
+type dataNames struct {
+	order  []int    // the profile's numbers of the frames, in the order of their names
+	number []uint32 // for each frame of the profile, the number of its name in the data layer
+	kept   []bool   // for each node, whether the data layer holds it; nil: all that weigh something
+}
+
+// dataTexts returns the names' texts in the data layer's order.
+func (pic *picture) dataTexts(names dataNames) []string {
+	var texts []string
+	for _, f := range names.order {
+		texts = append(texts, pic.names.texts[f])
+	}
+	if pic.PruneData {
+		texts = append(texts, dots)
+	}
+	return texts
+}
+
+// frontCode splits each text into what it has in common with the one before, counted in UTF-16 code units
+// as scripts do, and the rest.
+//
+//	"json.Decode", "json.Encode"   0 5, "json.Decode\nEncode"
+func frontCode(texts []string) (prefixes, suffixes []byte) {
+	before := ""
+	for i, text := range texts {
+		size, units := common(before, text)
+		prefixes = binary.AppendUvarint(prefixes, uint64(units))
+		if i > 0 {
+			suffixes = append(suffixes, '\n')
+		}
+		suffixes = append(suffixes, text[size:]...)
+		before = text
+	}
+	return prefixes, suffixes
+}
+
+// common returns the size of the longest start of whole characters that two texts share, in bytes and in
+// UTF-16 code units.
+func common(a, b string) (size, units int) {
+	for i, r := range a {
+		width := utf8.RuneLen(r)
+		if !strings.HasPrefix(b[i:], a[i:i+width]) {
+			break
+		}
+		size += width
+		units++
+		if r >= 0x10000 {
+			units++
+		}
+	}
+	return size, units
+}
+
+// dataColors are the colours that frames of the data layer have.
+type dataColors struct {
+	classes []string // of the style sheet, or "#rrggbb"
+	white   []int    // numbers of those on which labels are white
+}
+
+// dataLooks returns the colours, and for each name the number of its colour and whether it is a thread.
+func (pic *picture) dataLooks(names dataNames) (colors dataColors, looks []byte) {
+	known := map[int]int{}
+	number := func(h hue) int {
+		n, seen := known[h.number]
+		if !seen {
+			n = len(colors.classes)
+			known[h.number] = n
+			colors.classes = append(colors.classes, className(h.number))
+			if h.fill.ink() == white {
+				colors.white = append(colors.white, n)
+			}
+		}
+		return n
+	}
+	hues := pic.plainHues()
+	number(pic.rootHue)
+	for _, f := range names.order {
+		v := 2 * number(hues[f])
+		if pic.names.looks[f].kind == collapse.KindThread {
+			v++
+		}
+		looks = binary.AppendUvarint(looks, uint64(v))
+	}
+	if pic.PruneData {
+		looks = binary.AppendUvarint(looks, uint64(2*number(hue{number: sliverNumber})))
+	}
+	return colors, looks
+}
+
+// dataLinks returns the attributes of the names that have any.
+func (pic *picture) dataLinks(names dataNames) map[int]dataLink {
+	links := map[int]dataLink{}
+	for i, f := range names.order {
+		if pic.links != nil && pic.links[f] != (attributes{}) {
+			a := pic.links[f]
+			links[i] = dataLink{a.href, a.target, a.title, a.class}
+		}
+	}
+	return links
+}
+
+// plainHues returns the frames' colours without those of what is highlighted: the script searches itself.
+func (pic *picture) plainHues() []hue {
+	if pic.hits == nil {
+		return pic.hues
+	}
+	plain := *pic
+	plain.setHues()
+	return plain.hues
+}
+
+// className returns the class of a colour, or the colour itself where it has none.
+func className(number int) string {
+	if number >= exactNumber {
+		v := number - exactNumber
+		return string(rgb{uint8(v >> 16), uint8(v >> 8), uint8(v)}.appendHex(nil))
+	}
+	return string(appendClass(nil, number))
+}
+
+// sized puts the size of data in front of it.
+func sized(data []byte) []byte {
+	return append(binary.AppendUvarint(nil, uint64(len(data))), data...)
+}
+
+// smallColumn is the size in bytes up to which the slowest compression is fast enough.
+const smallColumn = 1 << 16
+
+// deflateColumns compresses the parts of the data layer into one stream. Each begins with new statistics,
+// which makes small files a tenth smaller: what is frequent in names is not in weights.
+func deflateColumns(columns ...[]byte) []byte {
+	var out bytes.Buffer
+	for i, column := range columns {
+		level := 9
+		if len(column) > smallColumn {
+			level = 6
+		}
+		w, err := flate.NewWriter(&out, level)
+		if err != nil {
+			panic(err) // both levels exist
+		}
+		w.Write(column) // a buffer takes all
+		if i < len(columns)-1 {
+			w.Flush()
+		} else {
+			w.Close()
+		}
+	}
+	return out.Bytes()
+}
+
+// chunkSize is how many bytes are one chunk of base64, of 1 MiB. Some readers of XML take no text of more
+// than 10 MB, and browsers take longer over one long text than over several.
+const chunkSize = 3 << 18
+
+// appendChunks appends the element that holds data.
+func appendChunks(out, data []byte) []byte {
+	out = append(out, `<metadata class="d">`...)
+	for len(data) > 0 {
+		n := min(len(data), chunkSize)
+		out = append(out, "<d>"...)
+		out = base64.StdEncoding.AppendEncode(out, data[:n])
+		out = append(out, "</d>"...)
+		data = data[n:]
+	}
+	return append(out, "</metadata>\n"...)
+}

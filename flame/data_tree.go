@@ -1,0 +1,117 @@
+package flame
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+
+	"fold/collapse"
+)
+
+// dataColumns are the columns of frames in the data layer, in pre-order.
+type dataColumns struct {
+	up, name, self []byte
+	frames         int
+	depth          int // of the frame that was added last
+}
+
+// add adds a frame, which stands so many rows above the root, behind all frames that were added before.
+func (c *dataColumns) add(depth int, name uint32, self int64) {
+	if c.frames > 0 { // the root has neither caller nor name
+		c.up = binary.AppendUvarint(c.up, uint64(c.depth+1-depth))
+		c.name = binary.AppendUvarint(c.name, uint64(name))
+	}
+	c.self = binary.AppendUvarint(c.self, uint64(self))
+	c.depth = depth
+	c.frames++
+}
+
+// dataNames numbers the names of the frames that the data layer holds.
+func (pic *picture) dataNames() dataNames {
+	names := dataNames{number: make([]uint32, len(pic.names.texts))}
+	used := make([]bool, len(pic.names.texts))
+	if pic.PruneData {
+		names.kept = make([]bool, pic.p.Len())
+		for _, box := range pic.drawn.Frames {
+			names.kept[box.Node] = true
+		}
+	}
+	for n := 1; n < pic.p.Len(); n++ {
+		if pic.plan.totals[n] > 0 && (names.kept == nil || names.kept[n]) {
+			used[pic.p.FrameOf(collapse.NodeID(n))] = true
+		}
+	}
+	for f := range used {
+		if used[f] {
+			names.order = append(names.order, f)
+		}
+	}
+	slices.SortFunc(names.order, func(a, b int) int { return cmp.Compare(pic.names.texts[a], pic.names.texts[b]) })
+	for i, f := range names.order {
+		names.number[f] = uint32(i)
+	}
+	return names
+}
+
+// dataTree returns the columns of all frames that weigh something, and how many frames are only there as
+// part of a row without names.
+func (pic *picture) dataTree(names dataNames) (c dataColumns, left int) {
+	type call struct {
+		node  uint32
+		depth int
+	}
+	slivers := pic.sliverRows()
+	waiting := []call{{}}
+	for len(waiting) > 0 {
+		next := waiting[len(waiting)-1]
+		waiting = waiting[:len(waiting)-1]
+		node := collapse.NodeID(next.node)
+		if names.kept != nil && !names.kept[node] {
+			left += c.addSliver(slivers[node], uint32(len(names.order)))
+			continue
+		}
+		name := uint32(0)
+		if node != collapse.Root {
+			name = names.number[pic.p.FrameOf(node)]
+		}
+		c.add(next.depth, name, pic.p.Self(pic.column, node))
+		callees := pic.plan.children.Of(node)
+		for i := len(callees) - 1; i >= 0; i-- { // the first is to be the next
+			if pic.plan.totals[callees[i]] > 0 {
+				waiting = append(waiting, call{callees[i], next.depth + 1})
+			}
+		}
+	}
+	return c, left
+}
+
+// sliverRows returns the rows of each sliver of the picture under the node that it begins with.
+func (pic *picture) sliverRows() map[collapse.NodeID][]Box {
+	if !pic.PruneData {
+		return nil
+	}
+	slivers := map[collapse.NodeID][]Box{}
+	rows := pic.drawn.Slivers
+	for len(rows) > 0 {
+		n := 1
+		for n < len(rows) && rows[n].X == rows[0].X && rows[n].Depth == rows[0].Depth+n {
+			n++
+		}
+		slivers[rows[0].Node] = rows[:n]
+		rows = rows[n:]
+	}
+	return slivers
+}
+
+// addSliver adds the rows of a sliver as frames that call each other. It returns how many they stand for.
+func (c *dataColumns) addSliver(rows []Box, name uint32) (frames int) {
+	for i, row := range rows {
+		self := row.Width
+		if i+1 < len(rows) {
+			self -= rows[i+1].Width
+		}
+		c.add(row.Depth, name, self)
+		frames += row.Calls
+	}
+	return frames
+}

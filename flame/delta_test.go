@@ -1,0 +1,129 @@
+package flame
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"testing"
+
+	"fold/collapse"
+)
+
+// deltaProfile has 100 samples before and 200 after, in columns 0 and 1.
+func deltaProfile() *collapse.Profile {
+	b := collapse.NewBuilder()
+	before := b.Metric(collapse.Metric{Name: "before", Unit: "count"})
+	after := b.Metric(collapse.Metric{Name: "after", Unit: "count"})
+	add := func(earlier, later int64, names ...string) {
+		n := collapse.Root
+		for _, name := range names {
+			n = b.Call(n, b.Frame(collapse.Frame{Name: name}))
+		}
+		b.Add(n, before, earlier)
+		b.Add(n, after, later)
+	}
+	add(10, 20, "main")          // the same share
+	add(0, 40, "main", "copy")   // new
+	add(50, 68, "main", "parse") // 50 % → 34 %
+	add(20, 72, "main", "read")  // 20 % → 36 %
+	add(20, 0, "main", "old")    // gone
+	return b.Profile()
+}
+
+// drawnFrame finds the colour and the title of a frame.
+var drawnFrame = regexp.MustCompile(`<path class="(\w+)" [^>]*><title>([^<]*)</title>`)
+
+func drawnFrames(t *testing.T, o SVGOptions) []string {
+	t.Helper()
+	var out bytes.Buffer
+	if _, err := WriteSVG(&out, deltaProfile(), o); err != nil {
+		t.Fatal(err)
+	}
+	var frames []string
+	for _, match := range drawnFrame.FindAllStringSubmatch(out.String(), -1) {
+		frames = append(frames, match[1]+" "+match[2])
+	}
+	return frames
+}
+
+// TestDelta checks the colour of each frame: c0 to c9 are more, c10 to c19 less, c20 the same, c21 new and c22
+// gone. The largest change of a share is 20 points, that of copy and of old.
+func TestDelta(t *testing.T) {
+	all := "c20 all: total 100.00% → 100.00%, 0.00 points (100 → 200 samples); self 0.00% → 0.00%, 0.00 points"
+	mainFrame := "c20 main: total 100.00% → 100.00%, 0.00 points (100 → 200 samples); self 10.00% → 10.00%, 0.00 points"
+	parse := "parse: total 50.00% → 34.00%, -16.00 points (50 → 68 samples); self 50.00% → 34.00%, -16.00 points"
+	read := "read: total 20.00% → 36.00%, +16.00 points (20 → 72 samples); self 20.00% → 36.00%, +16.00 points"
+	created := "copy: total 0.00% → 20.00%, +20.00 points (0 → 40 samples); self 0.00% → 20.00%, +20.00 points"
+	old := "old: total 20.00% → 0.00%, -20.00 points (20 → 0 samples); self 20.00% → 0.00%, -20.00 points"
+	for _, tt := range []struct {
+		name string
+		o    SVGOptions
+		want []string
+	}{
+		// 16 of 20 points are step 7.2 of 9.
+		{
+			"as wide as after",
+			SVGOptions{Metric: 1, Delta: &Delta{Before: 0, After: 1}},
+			[]string{all, mainFrame, "c21 " + created, "c17 " + parse, "c7 " + read},
+		},
+		{
+			"as wide as before",
+			SVGOptions{Metric: 0, Delta: &Delta{Before: 0, After: 1}},
+			[]string{all, mainFrame, "c22 " + old, "c17 " + parse, "c7 " + read},
+		},
+		// Weights: main has 10 more, parse 18, and read 52, which is the largest change.
+		{
+			"weights",
+			SVGOptions{Metric: 1, Delta: &Delta{Before: 0, After: 1, Absolute: true}},
+			[]string{all, "c2" + mainFrame[len("c20"):], "c21 " + created, "c3 " + parse, "c9 " + read},
+		},
+		// Totals: main has 100 more, which is the largest change now.
+		{
+			"totals",
+			SVGOptions{Metric: 1, Delta: &Delta{Before: 0, After: 1, Absolute: true, By: TopByTotal}},
+			[]string{all, "c9" + mainFrame[len("c20"):], "c21 " + created, "c2 " + parse, "c5 " + read},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.o.CountName = "samples"
+			if got := drawnFrames(t, tt.o); !slices.Equal(got, tt.want) {
+				t.Errorf("got\n%q\nwant\n%q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestDeltaContrast checks that labels can be read on all colours, on light pages and on dark ones.
+func TestDeltaContrast(t *testing.T) {
+	for _, g := range deltaPalette.groups {
+		for _, c := range g.colors {
+			for _, shown := range []rgb{c, c.dimmed()} {
+				if ratio := contrast(shown, black); ratio < 4.5 || c.ink() != black {
+					t.Errorf("%s: black on %v has a contrast of %.2f", g.title, shown, ratio)
+				}
+			}
+		}
+	}
+}
+
+// TestDeltaErrors asks for pictures that cannot be.
+func TestDeltaErrors(t *testing.T) {
+	b := collapse.NewBuilder()
+	samples := b.Metric(collapse.Metric{Name: "samples"})
+	b.Add(b.Call(collapse.Root, b.Frame(collapse.Frame{Name: "a"})), samples, -1)
+	for _, tt := range []struct {
+		p    *collapse.Profile
+		o    SVGOptions
+		want string
+	}{
+		{deltaProfile(), SVGOptions{FlameChart: true, Delta: &Delta{After: 1}}, "no flame chart of two profiles"},
+		{deltaProfile(), SVGOptions{Delta: &Delta{After: 2}}, "no column 2: the profile has 2"},
+		{b.Profile(), SVGOptions{Delta: &Delta{}}, "weights below zero: a picture of changes needs two profiles"},
+	} {
+		var out bytes.Buffer
+		_, err := WriteSVG(&out, tt.p, tt.o)
+		if err == nil || err.Error() != tt.want {
+			t.Errorf("got %v, want %s", err, tt.want)
+		}
+	}
+}

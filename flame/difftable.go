@@ -1,0 +1,228 @@
+package flame
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"fold/collapse"
+)
+
+// Run is one of the profiles that [Compare] compares.
+type Run struct {
+	Name    string
+	Profile *collapse.Profile
+	Metric  int // the column of weights
+	Samples int // the column that counts samples, which may be Metric; -1: the samples are not known
+}
+
+// Group says what a row of a comparison is.
+type Group uint8
+
+// The rows of a comparison.
+const (
+	GroupFunction Group = iota
+	GroupModule
+	GroupStack
+)
+
+// CompareOptions say how [Compare] compares. The zero value compares the self weights of functions as
+// shares of each run.
+type CompareOptions struct {
+	By       TopOrder // which weight of a row: self or total. A stack has one weight only
+	Group    Group    // what a row is
+	Absolute bool     // compare weights as they are, not shares
+}
+
+// Comparison says for each function, module or stack how much of two or more runs it is, the largest change
+// first. [Compare] makes one.
+type Comparison struct {
+	CompareOptions
+	Metric    collapse.Metric // what was measured, in the unit of all weights
+	Runs      []RunTotal
+	Tested    bool // the samples of all runs are known, so changes can be told from noise
+	Saturated bool // weights went beyond 64 bits and stand at the largest value instead
+	Rows      []CompareRow
+}
+
+// RunTotal is a run as a whole.
+type RunTotal struct {
+	Name    string
+	Total   int64 // the weight that is 100 %: all stacks together, each without its sign
+	Samples int64 // number of samples; -1: not known
+}
+
+// CompareRow is one function, module or stack of a [Comparison].
+type CompareRow struct {
+	Function string // or the stack, as folded stacks show it
+	Module   string
+	Weights  []int64  // in each run, times 10^Metric.Scale
+	Net      Change   // from the first run to the last
+	Steps    []Change // from each run to the next; none where there are only two runs
+
+	samples []int64
+}
+
+// Change is what happened to a row from one run to another.
+type Change struct {
+	Weight int64   // the later weight minus the earlier
+	Points float64 // the later share minus the earlier, in percentage points
+	// Low and High are the 95 % interval of Points, or of Weight where weights are compared as they are.
+	Low, High float64
+	P         float64 // how probable so large a change is where nothing changed
+	Q         float64 // P adjusted for the number of rows and steps
+	Verdict   Verdict
+}
+
+// Verdict says whether a change is more than the noise of sampling.
+type Verdict uint8
+
+// The verdicts about a change.
+const (
+	NotTested   Verdict = iota // the samples are not known
+	TooFew                     // no change of so few samples could be told from noise
+	InsideNoise                // samples of one and the same program differ so
+	BeyondNoise                // among all that are called so, at most 5 % are expected to be noise
+)
+
+// Compare compares runs in the order given: a program before and after, or at each step of a work. There must
+// be two at least.
+func Compare(runs []Run, o CompareOptions) Comparison {
+	c := Comparison{CompareOptions: o, Tested: true}
+	var columns []collapse.Column
+	for _, r := range runs {
+		columns = append(columns, collapse.Column{Profile: r.Profile, Metric: r.Metric})
+		c.Tested = c.Tested && r.samples() >= 0
+	}
+	if c.Tested {
+		for _, r := range runs {
+			columns = append(columns, collapse.Column{Profile: r.Profile, Metric: r.Samples})
+		}
+	}
+	p := collapse.Beside(columns...).Align(len(runs))
+	c.Metric = p.Metrics[0]
+	for i, r := range runs {
+		c.Runs = append(c.Runs, c.total(p, i, r))
+	}
+	c.weighRows(p)
+	c.compareRows()
+	c.sort()
+	return c
+}
+
+// total measures a run as a whole.
+func (c *Comparison) total(p *collapse.Profile, run int, r Run) RunTotal {
+	var t Table
+	t.measure(p, run)
+	c.Saturated = c.Saturated || t.Saturated
+	return RunTotal{Name: r.Name, Total: t.Total, Samples: r.samples()}
+}
+
+// samples returns the number of samples of the run, or -1. Fractions are no samples, and neither is what
+// differences have below zero.
+func (r Run) samples() int64 {
+	if r.Samples < 0 || r.Profile.Metrics[r.Samples].Scale > 0 {
+		return -1
+	}
+	var t Table
+	if t.measure(r.Profile, r.Samples); t.Signed || t.Saturated {
+		return -1
+	}
+	return t.Total
+}
+
+// compareRows fills in what changed, and tests all changes together.
+func (c *Comparison) compareRows() {
+	var tested []*Change
+	last := len(c.Runs) - 1
+	for i := range c.Rows {
+		r := &c.Rows[i]
+		r.Net = c.change(r, 0, last)
+		tested = append(tested, &r.Net)
+		for run := 1; run <= last && last > 1; run++ {
+			r.Steps = append(r.Steps, c.change(r, run-1, run))
+		}
+		for step := range r.Steps {
+			tested = append(tested, &r.Steps[step])
+		}
+	}
+	tested = slices.DeleteFunc(tested, func(change *Change) bool { return change.Verdict != InsideNoise })
+	p := make([]float64, len(tested))
+	for i, change := range tested {
+		p[i] = change.P
+	}
+	for i, q := range collapse.Adjust(p) {
+		tested[i].Q = q
+		if q <= collapse.FalseDiscoveries {
+			tested[i].Verdict = BeyondNoise
+		}
+	}
+}
+
+// change compares a row in two runs. The verdict is still that of the row alone.
+func (c *Comparison) change(r *CompareRow, before, after int) Change {
+	change := Change{
+		Weight: subtractWeights(r.Weights[after], r.Weights[before]),
+		Points: c.Percent(after, r.Weights[after]) - c.Percent(before, r.Weights[before]),
+		P:      1, Q: 1,
+	}
+	if !c.Tested {
+		return change
+	}
+	b, a := c.Runs[before], c.Runs[after]
+	counts := collapse.Counts{Before: r.samples[before], After: r.samples[after], BeforeTotal: b.Samples, AfterTotal: a.Samples}
+	factor := 100.0
+	evidence := counts.Shares()
+	if c.Absolute {
+		factor = 1
+		evidence = counts.Weights(b.SamplesPerUnit(), a.SamplesPerUnit())
+	}
+	change.P, change.Low, change.High = evidence.P, factor*evidence.Low, factor*evidence.High
+	change.Verdict = InsideNoise
+	if evidence.TooFew {
+		change.Verdict = TooFew
+	}
+	return change
+}
+
+// SamplesPerUnit returns how many samples of a run stand for one unit of its weight.
+func (r RunTotal) SamplesPerUnit() float64 { return float64(r.Samples) / float64(r.Total) }
+
+// Percent returns a weight of a run as a share of the run's total, from -100 to 100.
+func (c *Comparison) Percent(run int, weight int64) float64 {
+	return Table{Total: c.Runs[run].Total}.Percent(weight)
+}
+
+// subtractWeights returns a-b, or the nearest value that fits.
+func subtractWeights(a, b int64) int64 {
+	if b == math.MinInt64 {
+		a, _ = addWeights(a, 1)
+		b++
+	}
+	difference, _ := addWeights(a, -b)
+	return difference
+}
+
+// sort puts the rows that change most first: by the span of the shares, or weights, in all runs.
+func (c *Comparison) sort() {
+	span := func(r CompareRow) float64 {
+		least, most := math.Inf(1), math.Inf(-1)
+		for run, w := range r.Weights {
+			value := float64(w)
+			if !c.Absolute {
+				value = c.Percent(run, w)
+			}
+			least, most = min(least, value), max(most, value)
+		}
+		return most - least
+	}
+	slices.SortFunc(c.Rows, func(a, b CompareRow) int {
+		return cmp.Or(cmp.Compare(span(b), span(a)), cmp.Compare(a.Function, b.Function), cmp.Compare(a.Module, b.Module))
+	})
+}
+
+// Beyond says whether any change of the row is beyond the noise.
+func (r CompareRow) Beyond() bool {
+	beyond := func(change Change) bool { return change.Verdict == BeyondNoise }
+	return beyond(r.Net) || slices.ContainsFunc(r.Steps, beyond)
+}

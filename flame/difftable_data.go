@@ -1,0 +1,213 @@
+package flame
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"fold/collapse"
+)
+
+// WriteJSON writes the comparison as one JSON object. Weights are exact numbers in the metric's unit,
+// percentages and points have up to four decimals, and bytes of a name that are not UTF-8 become U+FFFD.
+// What is not known is null. With more than two runs each row has "steps", which say of each run but the
+// first what changed from the run before.
+//
+//	{
+//	  "metric": "samples",
+//	  "unit": "count",
+//	  "by": "self",
+//	  "group": "function",
+//	  "absolute": false,
+//	  "runs": [{"name": "before.folded", "total": 1000, "samples": 1000}, ...],
+//	  "rows": [
+//	    {
+//	      "function": "scan",
+//	      "module": "",
+//	      "weights": [420, 0],
+//	      "percents": [42, 0],
+//	      "change": -420,
+//	      "points": -42,
+//	      "low": -45.084,
+//	      "high": -38.9531,
+//	      "p": 1.24e-117,
+//	      "q": 4.95e-117,
+//	      "beyond_noise": true
+//	    }
+//	  ]
+//	}
+//
+// Low and high are the 95 % interval of the points, or of the change if "absolute" is true.
+func (c *Comparison) WriteJSON(w io.Writer) error {
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	out.SetIndent("", "  ")
+	return out.Encode(c.json())
+}
+
+type jsonComparison struct {
+	Metric   string           `json:"metric"`
+	Unit     string           `json:"unit"`
+	By       string           `json:"by"`
+	Group    string           `json:"group"`
+	Absolute bool             `json:"absolute"`
+	Runs     []jsonRun        `json:"runs"`
+	Rows     []jsonCompareRow `json:"rows"`
+}
+
+type jsonRun struct {
+	Name    string      `json:"name"`
+	Total   json.Number `json:"total"`
+	Samples *int64      `json:"samples"`
+}
+
+type jsonCompareRow struct {
+	Function string        `json:"function"`
+	Module   string        `json:"module"`
+	Weights  []json.Number `json:"weights"`
+	Percents []json.Number `json:"percents"`
+	jsonChange
+	Steps []jsonChange `json:"steps,omitempty"`
+}
+
+type jsonChange struct {
+	Change      json.Number  `json:"change"`
+	Points      json.Number  `json:"points"`
+	Low         *json.Number `json:"low"`
+	High        *json.Number `json:"high"`
+	P           *json.Number `json:"p"`
+	Q           *json.Number `json:"q"`
+	BeyondNoise *bool        `json:"beyond_noise"`
+}
+
+func (c *Comparison) json() jsonComparison {
+	out := jsonComparison{
+		Metric: c.Metric.Name, Unit: c.Metric.Unit, By: "self", Group: c.nameTitle(), Absolute: c.Absolute,
+		Rows: make([]jsonCompareRow, len(c.Rows)),
+	}
+	if c.By == TopByTotal {
+		out.By = "total"
+	}
+	for _, run := range c.Runs {
+		r := jsonRun{Name: run.Name, Total: c.number(run.Total)}
+		if run.Samples >= 0 {
+			r.Samples = &run.Samples
+		}
+		out.Runs = append(out.Runs, r)
+	}
+	for i, r := range c.Rows {
+		row := jsonCompareRow{Function: r.Function, Module: r.Module, jsonChange: c.jsonChange(r.Net)}
+		for run, weight := range r.Weights {
+			row.Weights = append(row.Weights, c.number(weight))
+			row.Percents = append(row.Percents, decimal(c.Percent(run, weight)))
+		}
+		for _, step := range r.Steps {
+			row.Steps = append(row.Steps, c.jsonChange(step))
+		}
+		out.Rows[i] = row
+	}
+	return out
+}
+
+func (c *Comparison) jsonChange(change Change) jsonChange {
+	out := jsonChange{Change: c.number(change.Weight), Points: decimal(change.Points)}
+	if change.Verdict == NotTested {
+		return out
+	}
+	if !math.IsInf(change.Low, 0) {
+		low, high := c.bound(change.Low), c.bound(change.High)
+		out.Low, out.High = &low, &high
+	}
+	p, q := probability(change.P), probability(change.Q)
+	beyond := change.Verdict == BeyondNoise
+	out.P, out.Q, out.BeyondNoise = &p, &q, &beyond
+	return out
+}
+
+// WriteCSV writes the comparison as comma-separated values (RFC 4180, with line feeds) under one line of
+// titles. The numbers are those of WriteJSON, and empty where that has null:
+//
+//	before,before_percent,after,after_percent,change,points,low,high,p,q,beyond_noise,function,module
+//	420,42,0,0,-420,-42,-45.084,-38.9531,1.24e-117,4.95e-117,true,scan,
+//
+// With more than two runs the first columns are called run1, run1_percent, run2, run2_percent and
+// run2_beyond_noise, which compares with the run before, and so on.
+func (c *Comparison) WriteCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	var titles []string
+	for run := range c.Runs {
+		name := "run" + strconv.Itoa(run+1)
+		if len(c.Runs) == 2 {
+			name = []string{"before", "after"}[run]
+		}
+		titles = append(titles, name, name+"_percent")
+		if len(c.Runs) > 2 && run > 0 {
+			titles = append(titles, name+"_beyond_noise")
+		}
+	}
+	out.Write(append(titles, "change", "points", "low", "high", "p", "q", "beyond_noise", "function", "module"))
+	for _, r := range c.Rows {
+		out.Write(c.record(r))
+	}
+	out.Flush()
+	return out.Error()
+}
+
+func (c *Comparison) record(r CompareRow) []string {
+	var fields []string
+	for run, weight := range r.Weights {
+		fields = append(fields, string(c.number(weight)), string(decimal(c.Percent(run, weight))))
+		if len(r.Steps) > 0 && run > 0 {
+			fields = append(fields, yesOrNo(c.jsonChange(r.Steps[run-1])))
+		}
+	}
+	change := c.jsonChange(r.Net)
+	fields = append(fields, string(change.Change), string(change.Points))
+	for _, number := range []*json.Number{change.Low, change.High, change.P, change.Q} {
+		if number == nil {
+			fields = append(fields, "")
+			continue
+		}
+		fields = append(fields, string(*number))
+	}
+	return append(fields, yesOrNo(change), strings.ToValidUTF8(r.Function, "\ufffd"), strings.ToValidUTF8(r.Module, "\ufffd"))
+}
+
+// yesOrNo says whether a change is beyond the noise; it is empty if that is not known.
+func yesOrNo(change jsonChange) string {
+	if change.BeyondNoise == nil {
+		return ""
+	}
+	return strconv.FormatBool(*change.BeyondNoise)
+}
+
+// number returns a weight as an exact decimal number.
+func (c *Comparison) number(weight int64) json.Number {
+	return json.Number(collapse.AppendWeight(nil, weight, c.Metric.Scale))
+}
+
+// bound returns an end of an interval, which is in points or in weights.
+func (c *Comparison) bound(value float64) json.Number {
+	if c.Absolute {
+		value /= math.Pow10(c.Metric.Scale)
+	}
+	return decimal(value)
+}
+
+// decimal returns a number rounded to four decimals and without zeros at the end.
+func decimal(value float64) json.Number {
+	text := strconv.FormatFloat(value, 'f', 4, 64)
+	text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	if text == "-0" {
+		text = "0"
+	}
+	return json.Number(text)
+}
+
+// probability returns a probability with three digits.
+func probability(p float64) json.Number {
+	return json.Number(strconv.FormatFloat(p, 'g', 3, 64))
+}

@@ -1,0 +1,62 @@
+package flame
+
+import (
+	"bufio"
+	"io"
+	"strings"
+)
+
+// WriteMarkdown writes the comparison as Markdown, for an issue or a pull request. Its last columns say
+// whether a change is beyond the noise, and what changed:
+//
+//	samples by self: 1000 before, 1000 after; 1 of 2 functions changed beyond the noise
+//
+//	| before | after | points | change | 95% interval | beyond noise | function |
+//	|---:|---:|---:|---:|---:|:---|:---|
+//	| 42.00% | 0.00% | -42.00 | -420 | -45.08 to -38.95 | yes | scan |
+//	| 25.00% | 24.50% | -0.50 | -5 | -4.28 to +3.28 | no | parse |
+func (c *Comparison) WriteMarkdown(w io.Writer, o CompareTextOptions) error {
+	out := bufio.NewWriter(w)
+	rows, beyond := c.arrange(o.N)
+	out.WriteString(markdown(c.summary(beyond)) + "\n")
+	if len(rows) > 0 {
+		c.writeMarkdownRows(out, rows)
+	}
+	if line := c.hiddenRows(len(rows), beyond); line != "" {
+		out.WriteString("\n" + line + "\n")
+	}
+	return out.Flush()
+}
+
+func (c *Comparison) writeMarkdownRows(out *bufio.Writer, rows []CompareRow) {
+	titles := c.titles()
+	rule := "|" + strings.Repeat("---:|", len(titles))
+	texts := []string{c.nameTitle()}
+	if c.hasModules() {
+		texts = append(texts, "module")
+	}
+	if c.Tested {
+		texts = append([]string{"beyond noise"}, texts...)
+	}
+	out.WriteByte('\n')
+	for i, title := range titles {
+		titles[i] = markdown(title)
+	}
+	writeMarkdownRow(out, append(titles, texts...))
+	out.WriteString(rule + strings.Repeat(":---|", len(texts)) + "\n")
+	for _, r := range rows {
+		fields := c.cells(r)
+		for i, field := range fields {
+			fields[i] = strings.TrimSpace(field)
+		}
+		if c.Tested {
+			fields = append(fields, map[bool]string{true: "yes", false: "no"}[r.Beyond()])
+		}
+		name := c.name(r)
+		fields = append(fields, markdown(visible(name.Function)))
+		if c.hasModules() {
+			fields = append(fields, markdown(visible(name.Module)))
+		}
+		writeMarkdownRow(out, fields)
+	}
+}

@@ -1,0 +1,89 @@
+package flame
+
+import (
+	"bufio"
+	"io"
+	"strings"
+
+	"github.com/rivo/uniseg"
+)
+
+// CompareTextOptions say how [Comparison.WriteText] and [Comparison.WriteMarkdown] write.
+type CompareTextOptions struct {
+	TextOptions     // for WriteText
+	N           int // how many rows; 0: all
+}
+
+// WriteText writes the comparison for people. What is inside the noise stands below a line that says so, and
+// is dimmed where colours are allowed:
+//
+//	samples by self: 1000 before, 1000 after; 2 of 4 functions changed beyond the noise
+//	before   after  points  change      95% interval  function
+//	 8.00%  50.00%  +42.00    +420  +38.40 to +45.45  lookup
+//	42.00%   0.00%  -42.00    -420  -45.08 to -38.95  scan
+//	inside the noise:
+//	25.00%  24.50%   -0.50      -5    -4.28 to +3.28  parse
+//	25.00%  25.50%   +0.50      +5    -3.31 to +4.30  write
+//
+// Where the samples are not known, all rows stand together. A comparison of more than two runs has a column
+// for each of them, in which "▲" and "▼" mark what is beyond the noise more or less than in the run before.
+func (c *Comparison) WriteText(w io.Writer, o CompareTextOptions) error {
+	out := bufio.NewWriter(w)
+	rows, beyond := c.arrange(o.N)
+	out.WriteString(c.summary(beyond) + "\n")
+	if len(rows) > 0 {
+		c.writeTextRows(out, rows, beyond, o.TextOptions)
+	}
+	if line := c.hiddenRows(len(rows), beyond); line != "" {
+		out.WriteString(line + "\n")
+	}
+	return out.Flush()
+}
+
+func (c *Comparison) writeTextRows(out *bufio.Writer, rows []CompareRow, beyond int, o TextOptions) {
+	lines := [][]string{c.titles()}
+	for _, r := range rows {
+		lines = append(lines, c.cells(r))
+	}
+	widths := displayWidths(lines)
+	room := 0
+	if o.Width > 0 {
+		room = o.Width
+		for _, width := range widths {
+			room -= width + 2
+		}
+		room = max(room, leastRoom)
+	}
+	title := c.nameTitle()
+	if c.hasModules() {
+		title += "  (module)"
+	}
+	writeLine(out, rightAligned(lines[0], widths)+title, o.Color, "\x1b[1m")
+	for i, r := range rows {
+		if i == beyond && c.Tested {
+			writeLine(out, insideTitle, o.Color, "\x1b[2m")
+		}
+		writeLine(out, rightAligned(lines[i+1], widths)+c.name(r).text(room), o.Color && c.Tested && i >= beyond, "\x1b[2m")
+	}
+}
+
+// displayWidths returns how wide each column of the lines must be.
+func displayWidths(lines [][]string) []int {
+	widths := make([]int, len(lines[0]))
+	for _, line := range lines {
+		for i, cell := range line {
+			widths[i] = max(widths[i], uniseg.StringWidth(cell))
+		}
+	}
+	return widths
+}
+
+// rightAligned returns the cells of a line, each right-aligned and with two blanks behind it.
+func rightAligned(line []string, widths []int) string {
+	var out strings.Builder
+	for i, cell := range line {
+		out.WriteString(strings.Repeat(" ", widths[i]-uniseg.StringWidth(cell)))
+		out.WriteString(cell + "  ")
+	}
+	return out.String()
+}

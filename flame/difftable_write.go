@@ -1,0 +1,204 @@
+package flame
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// What the tables of a comparison for people, text and markdown, have in common.
+
+// arrange returns the rows with those beyond the noise in front, how many they are, and at most n rows in
+// all; 0: all of them.
+func (c *Comparison) arrange(n int) (rows []CompareRow, beyond int) {
+	var inside []CompareRow
+	for _, r := range c.Rows {
+		if r.Beyond() {
+			rows = append(rows, r)
+		} else {
+			inside = append(inside, r)
+		}
+	}
+	beyond = len(rows)
+	rows = append(rows, inside...)
+	if n > 0 {
+		rows = rows[:min(n, len(rows))]
+	}
+	return rows, beyond
+}
+
+// titles returns the titles of the columns in front of the function.
+func (c *Comparison) titles() []string {
+	var titles []string
+	if len(c.Runs) == 2 {
+		titles = []string{"before", "after"}
+	} else {
+		for _, run := range c.Runs {
+			titles = append(titles, visible(run.Name))
+		}
+	}
+	if c.Absolute {
+		titles = append(titles, "change", "change%")
+	} else {
+		titles = append(titles, "points", "change")
+	}
+	if c.Tested {
+		titles = append(titles, "95% interval")
+	}
+	return titles
+}
+
+// nameTitle is the title of the last column.
+func (c *Comparison) nameTitle() string {
+	switch c.Group {
+	case GroupModule:
+		return "module"
+	case GroupStack:
+		return "stack"
+	}
+	return "function"
+}
+
+// cells returns the numbers of a row, under titles.
+func (c *Comparison) cells(r CompareRow) []string {
+	var cells []string
+	for run, w := range r.Weights {
+		cell := c.human(w)
+		if !c.Absolute {
+			cell = fmt.Sprintf("%.2f%%", c.Percent(run, w))
+		}
+		if len(r.Steps) > 0 && c.Tested {
+			cell += r.mark(run)
+		}
+		cells = append(cells, cell)
+	}
+	if c.Absolute {
+		cells = append(cells, c.signed(r.Net.Weight), relative(r))
+	} else {
+		cells = append(cells, points(r.Net.Points), c.signed(r.Net.Weight))
+	}
+	if c.Tested {
+		cells = append(cells, c.interval(r.Net))
+	}
+	return cells
+}
+
+// mark says whether the weight in a run is beyond the noise more or less than in the run before.
+func (r CompareRow) mark(run int) string {
+	switch {
+	case run == 0 || r.Steps[run-1].Verdict != BeyondNoise:
+		return " "
+	case r.Steps[run-1].Low+r.Steps[run-1].High > 0:
+		return "▲"
+	}
+	return "▼"
+}
+
+func (c *Comparison) human(weight int64) string {
+	return HumanWeight(weight, c.Metric.Scale, c.Metric.Unit)
+}
+
+func (c *Comparison) signed(weight int64) string {
+	if weight > 0 {
+		return "+" + c.human(weight)
+	}
+	return c.human(weight)
+}
+
+// points returns a difference of percentages with its sign: "+1.25".
+func points(difference float64) string {
+	text := strconv.FormatFloat(difference, 'f', 2, 64)
+	switch {
+	case text == "-0.00":
+		return "0.00"
+	case difference > 0 && text != "0.00":
+		return "+" + text
+	}
+	return text
+}
+
+// relative returns the change of a weight in percent of what it was.
+func relative(r CompareRow) string {
+	first, last := r.Weights[0], r.Weights[len(r.Weights)-1]
+	switch {
+	case first == 0 && last == 0:
+		return ""
+	case first == 0:
+		return "new"
+	case last == 0:
+		return "gone"
+	}
+	return points((float64(last)/float64(first)-1)*100) + "%"
+}
+
+// interval returns "-1.20 to +0.35".
+func (c *Comparison) interval(change Change) string {
+	if !c.Absolute {
+		return points(change.Low) + " to " + points(change.High)
+	}
+	if math.IsInf(change.Low, 0) || math.IsInf(change.High, 0) {
+		return ""
+	}
+	return c.signed(int64(math.Round(change.Low))) + " to " + c.signed(int64(math.Round(change.High)))
+}
+
+// summary is the line above the rows:
+//
+//	cpu by self: 3.62s before, 1.40s after; 7 of 120 functions changed beyond the noise
+func (c *Comparison) summary(beyond int) string {
+	var totals []string
+	for i, run := range c.Runs {
+		name := visible(run.Name)
+		if len(c.Runs) == 2 {
+			name = []string{"before", "after"}[i]
+		}
+		totals = append(totals, c.human(run.Total)+" "+name)
+	}
+	by := ""
+	if c.Group != GroupStack {
+		by = " by self"
+		if c.By == TopByTotal {
+			by = " by total"
+		}
+	}
+	changed := count(len(c.Rows), c.nameTitle())
+	if c.Tested {
+		changed = groupDigits(strconv.Itoa(beyond)) + " of " + changed + " changed beyond the noise"
+	}
+	return Table{Metric: c.Metric}.metric() + by + ": " + strings.Join(totals, ", ") + "; " + changed
+}
+
+// insideTitle stands between the rows beyond the noise and those inside it.
+const insideTitle = "inside the noise:"
+
+// hiddenRows is the line behind the rows: "… 112 more rows, all inside the noise". It is empty if nothing is
+// hidden.
+func (c *Comparison) hiddenRows(shown, beyond int) string {
+	hidden := len(c.Rows) - shown
+	if hidden == 0 {
+		return ""
+	}
+	line := "… " + count(hidden, "more row")
+	switch {
+	case !c.Tested:
+		return line
+	case beyond > shown:
+		return line + ", " + groupDigits(strconv.Itoa(beyond-shown)) + " of them beyond the noise"
+	}
+	return line + ", all inside the noise"
+}
+
+// hasModules says whether a row has a module to show behind its function.
+func (c *Comparison) hasModules() bool {
+	return c.Group == GroupFunction && slices.ContainsFunc(c.Rows, func(r CompareRow) bool { return r.Module != "" })
+}
+
+// name returns the function, module or stack of a row as a table's last column.
+func (c *Comparison) name(r CompareRow) Row {
+	if c.Group == GroupModule {
+		return Row{Function: r.Module}
+	}
+	return Row{Function: r.Function, Module: r.Module}
+}

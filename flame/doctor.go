@@ -1,0 +1,246 @@
+package flame
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fold/collapse"
+)
+
+// Severity says what a [Finding] means for the reader of a profile.
+type Severity string
+
+// The severities, the worst first.
+const (
+	Problem Severity = "problem" // the numbers or the stacks are not what they seem
+	Caution Severity = "caution" // they are right, but easily read wrong
+	Lead    Severity = "lead"    // nothing is wrong: this is where to look
+)
+
+// Finding is something that one should know before trusting a profile.
+type Finding struct {
+	Check    string // which check found it: "unresolved", "truncated"; see docs/doctor.md
+	Severity Severity
+	Says     string   // one line, with the share
+	Evidence []string // what it rests on, one line each
+	Stacks   []Stack  // the heaviest stacks that it is about
+	Remedy   []string // what to do, for this profiler and this language
+}
+
+// Stack is one stack of a profile.
+type Stack struct {
+	Frames  []string // root first, as the profile shows them
+	Weight  int64
+	Percent float64
+}
+
+// Diagnosis says whether a profile can be trusted. [Diagnose] makes one; [Diagnosis.WriteText] and
+// [Diagnosis.WriteJSON] print it.
+type Diagnosis struct {
+	Metric   collapse.Metric // what was measured
+	Total    int64           // the weight of all stacks
+	Samples  int64           // how many samples that is; 0: the profile does not tell
+	Language string          // what most of the code is written in: "Go", "Rust", "C++", "Java", …; empty: not clear
+	Findings []Finding       // the worst first
+}
+
+// DoctorOptions say how to diagnose.
+type DoctorOptions struct {
+	Metric int    // the column of weights
+	Format string // the name of the format that the profile was read from; empty: several
+}
+
+// Diagnose checks a column of a profile, none of whose weights is below zero. What it reports is beyond
+// doubt as far as the number of samples allows: a share counts with the lower end of its 95 % interval.
+func Diagnose(p *collapse.Profile, o DoctorOptions) Diagnosis {
+	e := examine(p, o)
+	d := Diagnosis{Metric: p.Metrics[o.Metric], Total: e.total, Samples: e.samples, Language: e.language}
+	if e.total <= 0 {
+		d.Findings = []Finding{{Check: "empty", Severity: Problem, Says: "there are no samples in it", Remedy: []string{e.remedy(remedyLonger)}}}
+		return d
+	}
+	for _, check := range []func(*examination) []Finding{
+		fewSamples, mixedEvents, userOnly, unresolvedFrames, truncatedStacks, lostRoots, debugBuild,
+		idleProcessors, waiting, manyGuises, heavyCategories, flatProfile,
+	} {
+		d.Findings = append(d.Findings, check(e)...)
+		e.leads = d.Findings
+	}
+	rank := map[Severity]int{Problem: 0, Caution: 1, Lead: 2}
+	slices.SortStableFunc(d.Findings, func(a, b Finding) int { return cmp.Compare(rank[a.Severity], rank[b.Severity]) })
+	return d
+}
+
+// examination is what the checks share.
+type examination struct {
+	p        *collapse.Profile
+	metric   int
+	format   string
+	total    int64
+	totals   []int64 // of each node
+	samples  int64   // 0: not known
+	period   int64   // the weight of one sample where it was guessed from the weights; else 0
+	language string
+	depths   []int // how many calls stand above each node, itself included; threads and inlined calls do not count
+	category []collapse.Category
+	own      []bool // the node's frame is the program's own
+	idle     []bool // the node belongs to a processor that has nothing to do
+	leads    []Finding
+}
+
+func examine(p *collapse.Profile, o DoctorOptions) *examination {
+	e := &examination{p: p, metric: o.Metric, format: o.Format, totals: p.Totals(o.Metric)}
+	e.total = e.totals[collapse.Root]
+	e.samples, e.period = countSamples(p, o.Metric, o.Format)
+	e.category, e.own = p.CategoryOfNodes()
+	e.language = languageOf(p)
+	e.idle = e.idleNodes()
+	e.depths = make([]int, p.Len())
+	for n := collapse.NodeID(1); int(n) < p.Len(); n++ {
+		e.depths[n] = e.depths[p.Parent(n)]
+		if kind := e.frame(n).Kind; kind != collapse.KindThread && kind != collapse.KindInlined {
+			e.depths[n]++
+		}
+	}
+	return e
+}
+
+func (e *examination) frame(n collapse.NodeID) collapse.Frame { return e.p.Frame(e.p.FrameOf(n)) }
+
+func (e *examination) self(n collapse.NodeID) int64 { return e.p.Self(e.metric, n) }
+
+// matching says for each frame whether it matches.
+func (e *examination) matching(match func(f collapse.Frame) bool) []bool {
+	matches := make([]bool, e.p.Frames())
+	for f := range matches {
+		matches[f] = match(e.p.Frame(collapse.FrameID(f)))
+	}
+	return matches
+}
+
+// text returns a frame as the profile shows it.
+func (e *examination) text(n collapse.NodeID) string { return visible(e.frame(n).Text(e.p.Modules)) }
+
+// leaves calls f with each node at which stacks end.
+func (e *examination) leaves(f func(n collapse.NodeID, self int64)) {
+	for n := collapse.NodeID(1); int(n) < e.p.Len(); n++ {
+		if self := e.self(n); self > 0 {
+			f(n, self)
+		}
+	}
+}
+
+func (e *examination) share(weight int64) float64 { return float64(weight) / float64(e.total) }
+
+// exceeds says whether a weight is surely at least a share of the total: the lower end of its interval is. Of
+// too few samples nothing is sure.
+func (e *examination) exceeds(weight int64, share float64) bool {
+	least, _ := e.interval(weight)
+	return least >= share && (e.samples == 0 || e.samples > leastCount)
+}
+
+// percent returns "12.3 %", with the interval where the number of samples is known and small enough to matter.
+func (e *examination) percent(weight int64) string {
+	text := sharePercent(e.share(weight))
+	if least, most := e.interval(weight); e.samples > 0 && most-least >= 0.01 {
+		text += fmt.Sprintf(" (95 %%: %.0f to %.0f %%)", 100*least, 100*most)
+	}
+	return text
+}
+
+func sharePercent(share float64) string {
+	if share > 0 && share < 0.0995 {
+		return fmt.Sprintf("%.2g %%", 100*share)
+	}
+	return fmt.Sprintf("%.1f %%", 100*share)
+}
+
+// worst returns the three heaviest stacks that end at chosen nodes.
+func (e *examination) worst(chosen func(n collapse.NodeID) bool) []Stack {
+	var nodes []collapse.NodeID
+	e.leaves(func(n collapse.NodeID, _ int64) {
+		if chosen(n) {
+			nodes = append(nodes, n)
+		}
+	})
+	slices.SortStableFunc(nodes, func(a, b collapse.NodeID) int { return cmp.Compare(e.self(b), e.self(a)) })
+	var stacks []Stack
+	for _, n := range nodes[:min(3, len(nodes))] {
+		s := Stack{Weight: e.self(n), Percent: 100 * e.share(e.self(n))}
+		for at := n; at != collapse.Root; at = e.p.Parent(at) {
+			s.Frames = append(s.Frames, e.text(at))
+		}
+		slices.Reverse(s.Frames)
+		stacks = append(stacks, s)
+	}
+	return stacks
+}
+
+// tally adds up weights by name.
+type tally map[string]int64
+
+// lines returns the n heaviest names: "12.3 %  libjvm.so".
+func (e *examination) lines(t tally, n int) []string {
+	names := make([]string, 0, len(t))
+	for name := range t {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(t[b], t[a]), cmp.Compare(a, b)) })
+	var lines []string
+	for _, name := range names[:min(n, len(names))] {
+		lines = append(lines, fmt.Sprintf("%6s  %s", sharePercent(e.share(t[name])), visible(name)))
+	}
+	return lines
+}
+
+// languageOf returns the language of most functions of a profile, or "" if it is not clear.
+func languageOf(p *collapse.Profile) string {
+	votes := make(map[string]int)
+	goRuntime := false
+	for f := range p.Frames() {
+		goRuntime = goRuntime || strings.HasPrefix(p.Frame(collapse.FrameID(f)).Name, "runtime.")
+		if language := languageOfFrame(p.Frame(collapse.FrameID(f))); language != "" {
+			votes[language]++
+		}
+	}
+	if votes["Rust"] > 0 && 10*votes["Rust"] >= votes["C++"] { // names of crates are also names of namespaces
+		votes["Rust"] += votes["C++"]
+		delete(votes, "C++")
+	}
+	if !goRuntime {
+		delete(votes, "Go") // other languages have names with a point, too
+	}
+	best := ""
+	for _, language := range []string{"Java", "Node.js", "Python", "Go", "Rust", "C++"} {
+		if votes[language] > votes[best] {
+			best = language
+		}
+	}
+	return best
+}
+
+func languageOfFrame(f collapse.Frame) string {
+	name := strings.TrimLeft(f.Name, "<&*")
+	hasPrefix := func(prefixes ...string) bool {
+		return slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+	}
+	switch {
+	case f.Kind == collapse.KindThread || f.IsUnresolved():
+		return ""
+	case hasPrefix("java/", "Ljava/", "java.", "jdk/", "sun/", "JavaCalls::"), strings.HasPrefix(f.Module, "libjvm."):
+		return "Java"
+	case hasPrefix("LazyCompile:", "JS:", "v8::", "node::", "Builtins_", "node:internal/"):
+		return "Node.js"
+	case hasPrefix("_PyEval_", "py::"), strings.Contains(name, ".py:"), strings.HasPrefix(f.Module, "libpython"):
+		return "Python"
+	case hasPrefix("core::", "alloc::", "std::rt::", "std::sys", "std::io::", "std::panicking::", "__rust_"), strings.Contains(name, "{{closure}}"):
+		return "Rust"
+	case strings.Contains(name, "::"):
+		return "C++"
+	case goPackage(name) != "" && f.Kind != collapse.KindKernel && !strings.Contains(name, ".part.") && !strings.Contains(name, ".isra."):
+		return "Go"
+	}
+	return ""
+}

@@ -1,0 +1,220 @@
+package flame
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fold/collapse"
+)
+
+// categoryWeights adds up the weights of the stacks by their category, without idle processors.
+func (e *examination) categoryWeights() map[collapse.Category]int64 {
+	weights := make(map[collapse.Category]int64)
+	e.leaves(func(n collapse.NodeID, self int64) {
+		if !e.idle[n] {
+			weights[e.category[n]] += self
+		}
+	})
+	return weights
+}
+
+// mostlyWaiting is the share of waiting from which on a profile is more about waiting than about anything else.
+const mostlyWaiting = 0.5
+
+// idleLoops are functions of Linux in which a processor waits for work.
+var idleLoops = []string{
+	"do_idle", "cpu_startup_entry", "cpu_idle", "cpu_idle_loop", "cpu_bringup_and_idle", "default_idle", "intel_idle", "native_safe_halt",
+	"cpuidle_enter", "cpuidle_enter_state", "cpuidle_idle_call", "acpi_idle_enter", "arch_cpu_idle", "pv_native_safe_halt",
+}
+
+// idleNodes says for each node whether it is the idle loop or what that calls.
+func (e *examination) idleNodes() []bool {
+	loops := e.matching(func(f collapse.Frame) bool { return slices.Contains(idleLoops, collapse.TrimClone(f.Name)) })
+	idle := make([]bool, e.p.Len())
+	for n := collapse.NodeID(1); int(n) < e.p.Len(); n++ {
+		idle[n] = idle[e.p.Parent(n)] || loops[e.p.FrameOf(n)]
+	}
+	return idle
+}
+
+// idleProcessors finds recordings of a whole machine most of which had nothing to do.
+func idleProcessors(e *examination) []Finding {
+	const much = 0.2
+	var weight int64
+	e.leaves(func(n collapse.NodeID, self int64) {
+		if e.idle[n] {
+			weight += self
+		}
+	})
+	if !e.isTime() || !e.exceeds(weight, much) {
+		return nil
+	}
+	return []Finding{{
+		Check: "idle-processors", Severity: Caution,
+		Says:   e.percent(weight) + " of the weight is processors with nothing to do: all other shares are too small by as much",
+		Stacks: e.worst(func(n collapse.NodeID) bool { return e.idle[n] }),
+		Remedy: []string{"leave them out with --ignore '^(do_idle|cpu_startup_entry|cpu_bringup_and_idle)$', or record the program alone: perf record -p PID"},
+	}}
+}
+
+// parked says whether stacks that end at n are of threads that wait.
+func (e *examination) parked(n collapse.NodeID) bool {
+	return e.category[n] == collapse.Locks && !e.idle[n]
+}
+
+// waiting finds profiles that are mostly of threads that sleep.
+func waiting(e *examination) []Finding {
+	weight := e.categoryWeights()[collapse.Locks]
+	if !e.isTime() || !e.exceeds(weight, mostlyWaiting) {
+		return nil
+	}
+	functions := make(tally)
+	e.leaves(func(n collapse.NodeID, self int64) {
+		if e.parked(n) {
+			functions[e.text(n)] += self
+		}
+	})
+	return []Finding{{
+		Check: "waiting", Severity: Caution,
+		Says:     e.percent(weight) + " of the weight is waiting: this is not a profile of what keeps processors busy",
+		Evidence: e.lines(functions, 3),
+		Stacks:   e.worst(e.parked),
+		Remedy:   []string{e.remedy(remedyWaiting)},
+	}}
+}
+
+// heavyCategories finds work that is not the program's own and takes more than its usual share.
+func heavyCategories(e *examination) []Finding {
+	const enough, allOfIt = 100, 0.95
+	if !e.isTime() || e.samples > 0 && e.samples < enough {
+		return nil
+	}
+	findings := regexpCompilation(e)
+	weights := e.categoryWeights()
+	leads := slices.Clone(categoryLeads)
+	slices.SortStableFunc(leads, func(a, b categoryLead) int { return cmp.Compare(weights[b.category], weights[a.category]) })
+	for _, lead := range leads {
+		weight := weights[lead.category]
+		switch {
+		case !e.exceeds(weight, lead.least):
+			continue
+		case lead.category == collapse.Locks && e.exceeds(weight, mostlyWaiting): // told already
+			continue
+		case lead.category == collapse.Allocator && e.share(weight) > allOfIt: // a profile of allocations
+			continue
+		}
+		findings = append(findings, Finding{
+			Check: lead.check, Severity: Lead,
+			Says:     fmt.Sprintf("%s of the weight: %s", e.percent(weight), lead.category),
+			Evidence: e.categoryEvidence(lead.category),
+			Remedy:   []string{e.remedy(lead.remedies)},
+		})
+	}
+	return findings
+}
+
+// categoryEvidence returns the heaviest functions of a category, and for whom of the program they work.
+func (e *examination) categoryEvidence(c collapse.Category) []string {
+	functions, callers := make(tally), make(tally)
+	caller := e.ownCallers()
+	e.leaves(func(n collapse.NodeID, self int64) {
+		if e.category[n] != c || e.idle[n] {
+			return
+		}
+		functions[e.text(n)] += self
+		if caller[n] != collapse.Root {
+			callers[e.text(caller[n])] += self
+		}
+	})
+	lines := e.lines(functions, 3)
+	if len(callers) > 0 {
+		lines = append(lines, "most of it for:")
+	}
+	return append(lines, e.lines(callers, 3)...)
+}
+
+// ownCallers returns for each node the nearest function of the program above it, or the root.
+func (e *examination) ownCallers() []collapse.NodeID {
+	callers := make([]collapse.NodeID, e.p.Len())
+	for n := collapse.NodeID(1); int(n) < e.p.Len(); n++ {
+		callers[n] = callers[e.p.Parent(n)]
+		if e.own[n] {
+			callers[n] = n
+		}
+	}
+	return callers
+}
+
+// regexpCompilers are functions that turn the text of a regular expression into a machine.
+var regexpCompilers = []string{
+	"regexp.Compile", "regexp.MustCompile", "regexp.CompilePOSIX", "regexp.compile", "regexp.MatchString", "regexp/syntax.Parse",
+	"java/util/regex/Pattern.compile", "java/util/regex/Pattern:.compile", "java.util.regex.Pattern.compile", "regcomp", "__regcomp", "pcre_compile", "pcre2_compile_8",
+	"regex::regex::string::Regex::new", "regex::re_unicode::Regex::new", "regex::builders::Builder::build", "regex_automata::meta::regex::Builder::build",
+	"RE2::Init", "re2::RE2::Init", "re2::RE2::RE2", "onig_new",
+}
+
+func regexpCompilation(e *examination) []Finding {
+	var weight int64
+	callers := make(tally)
+	caller := e.ownCallers()
+	compilers := e.matching(func(f collapse.Frame) bool { return isRegexpCompiler(f.Name) })
+	below := make([]bool, e.p.Len())
+	for n := collapse.NodeID(1); int(n) < e.p.Len(); n++ {
+		below[n] = below[e.p.Parent(n)]
+		if !below[n] && compilers[e.p.FrameOf(n)] {
+			below[n] = true
+			weight += e.totals[n]
+			if caller[n] != collapse.Root {
+				callers[e.text(caller[n])] += e.totals[n]
+			}
+		}
+	}
+	if !e.exceeds(weight, 0.03) {
+		return nil
+	}
+	return []Finding{{
+		Check: "regexp-compilation", Severity: Lead,
+		Says:     e.percent(weight) + " of the weight is the compilation of regular expressions",
+		Evidence: e.lines(callers, 3),
+		Stacks:   e.worst(func(n collapse.NodeID) bool { return below[n] }),
+		Remedy:   []string{e.remedy(remedyRegexpCompile)},
+	}}
+}
+
+func isRegexpCompiler(name string) bool {
+	if at := strings.IndexByte(name, '('); at > 0 && name[at-1] != '.' {
+		name = strings.TrimSpace(name[:at])
+	}
+	return slices.Contains(regexpCompilers, name) || strings.HasPrefix(name, "std::__detail::_Compiler<")
+}
+
+// flatProfile finds profiles in which no function stands out. Many samples are needed to say so.
+func flatProfile(e *examination) []Finding {
+	const many, largest, firstTen = 1000, 0.05, 0.25
+	if !e.isTime() || e.samples < many || len(e.leads) > 0 {
+		return nil
+	}
+	functions := make(tally)
+	e.leaves(func(n collapse.NodeID, self int64) { functions[e.text(n)] += self })
+	weights := make([]int64, 0, len(functions))
+	for _, w := range functions {
+		weights = append(weights, w)
+	}
+	slices.SortFunc(weights, func(a, b int64) int { return cmp.Compare(b, a) })
+	var ten int64
+	for _, w := range weights[:min(10, len(weights))] {
+		ten += w
+	}
+	if e.share(weights[0]) > largest || e.share(ten) > firstTen {
+		return nil
+	}
+	return []Finding{{
+		Check: "flat", Severity: Lead,
+		Says: fmt.Sprintf("no function stands out: the heaviest has %s, the first ten together %s, of %s",
+			sharePercent(e.share(weights[0])), sharePercent(e.share(ten)), count(len(functions), "function")),
+		Evidence: e.lines(functions, 3),
+		Remedy:   []string{"no single function is worth tuning: look at totals (fold top --sort total) and at fold top --by category for work that need not be done, or stop here"},
+	}}
+}

@@ -1,0 +1,192 @@
+package flame
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"runtime"
+	"strconv"
+	"sync"
+	"time"
+
+	"fold/collapse"
+)
+
+// Capture records the running program for a time, or until ctx ends. Kind is one that [Handler] knows.
+type Capture func(ctx context.Context, kind string, d time.Duration) (*collapse.Profile, error)
+
+// HandlerOptions say what [Handler] serves. The zero value serves all views but pprof.
+type HandlerOptions struct {
+	Title      string                                                   // of pictures; "": what was recorded
+	WritePprof func(w io.Writer, p *collapse.Profile, metric int) error // for view=pprof; nil: there is none
+}
+
+// Handler returns a page that records the program that serves it and shows what it did. Those who may see
+// it see the names of the program's functions, and each request costs the program time.
+//
+//	http.Handle("/debug/flame", flame.Handler(live.Record, flame.HandlerOptions{WritePprof: sources.WritePprof}))
+//
+// The query chooses: seconds=5 (0.1 to 60), kind=wall, cpu, allocs, mutex, block, heap or goroutine,
+// view=svg, html, top, folded or pprof, and for the kinds wall and goroutine state=busy, which hides
+// goroutines that wait for work, or state=all. The first of each is what a request without it gets.
+//
+// One request is served at a time; others are told to come again. When its client goes away, a recording
+// ends. Errors are answered before the first byte of a view.
+func Handler(capture Capture, o HandlerOptions) http.Handler {
+	return &handler{capture: capture, options: o}
+}
+
+type handler struct {
+	capture Capture
+	options HandlerOptions
+	busy    sync.Mutex
+}
+
+// refusal is an error with the status that tells it.
+type refusal struct {
+	status int
+	err    error
+}
+
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Cache-Control", "no-store")
+	a, refused := h.record(r)
+	if r.Context().Err() != nil {
+		return // nobody is there to read it
+	}
+	if refused != nil {
+		if refused.status == http.StatusTooManyRequests {
+			header.Set("Retry-After", "5")
+		}
+		if refused.status == http.StatusMethodNotAllowed {
+			header.Set("Allow", http.MethodGet)
+		}
+		http.Error(w, refused.err.Error(), refused.status)
+		return
+	}
+	header.Set("Content-Type", a.view.contentType)
+	header.Set("Content-Disposition", a.view.disposition+`; filename="`+a.kind+a.view.extension+`"`)
+	header.Set("Content-Length", strconv.Itoa(a.body.Len()))
+	if a.hidden != "" {
+		header.Set("Fold-Hidden", a.hidden)
+	}
+	_, _ = a.body.WriteTo(w) // an error means that the client is gone
+}
+
+var errBusy = errors.New("another recording runs: wait until it is done")
+
+// record records what r asks for and draws it.
+func (h *handler) record(r *http.Request) (*answer, *refusal) {
+	if r.Method != http.MethodGet {
+		return nil, &refusal{http.StatusMethodNotAllowed, errors.New("only GET is answered")}
+	}
+	a, err := h.parse(r.URL.Query())
+	if err == nil {
+		err = checkWriteTimeout(r, a.duration)
+	}
+	if err != nil {
+		return nil, &refusal{http.StatusBadRequest, err}
+	}
+	if !h.busy.TryLock() {
+		return nil, &refusal{http.StatusTooManyRequests, errBusy}
+	}
+	defer h.busy.Unlock()
+	p, err := h.capture(r.Context(), a.kind, a.duration)
+	if err != nil {
+		return nil, &refusal{http.StatusServiceUnavailable, fmt.Errorf("nothing recorded: %w", err)}
+	}
+	err = a.draw(p.Filter(collapse.Filter{Ignore: ownStack}), h.options)
+	if errors.Is(err, errNoSamples) {
+		return nil, &refusal{http.StatusUnprocessableEntity, fmt.Errorf("%w: nothing happened that kind=%s shows%s", err, a.kind, a.elsewhere())}
+	}
+	if err != nil {
+		return nil, &refusal{http.StatusInternalServerError, err}
+	}
+	return a, nil
+}
+
+// ownStack matches the frame of whoever waits for the recording.
+var ownStack = regexp.MustCompile(`^fold/flame\.\(\*handler\)\.ServeHTTP$`)
+
+// checkWriteTimeout refuses what the server would cut off before it is there.
+func checkWriteTimeout(r *http.Request, d time.Duration) error {
+	server, ok := r.Context().Value(http.ServerContextKey).(*http.Server)
+	if ok && server.WriteTimeout > 0 && d >= server.WriteTimeout {
+		return fmt.Errorf("seconds: the server ends each answer after %v, its WriteTimeout", server.WriteTimeout)
+	}
+	return nil
+}
+
+// draw fills the body.
+func (a *answer) draw(p *collapse.Profile, o HandlerOptions) error {
+	if len(p.Metrics) == 0 {
+		return errNoSamples
+	}
+	if a.hidesIdle() {
+		p = a.hideIdle(p)
+	}
+	metric := p.Default
+	picture := SVGOptions{Metric: metric, Title: a.title(o.Title), Subtitle: a.subtitle(p, metric)}
+	var err error
+	switch a.view.name {
+	case "svg":
+		_, err = WriteSVG(&a.body, p, picture)
+	case "html":
+		_, err = WriteHTML(&a.body, p, picture)
+	case "top":
+		err = Top(p, TopOptions{Metric: metric}).WriteText(&a.body, TextOptions{})
+	case "folded":
+		err = collapse.WriteFolded(&a.body, p, collapse.FoldedOptions{Metric: metric})
+	case "pprof":
+		err = o.WritePprof(&a.body, p, metric)
+	}
+	return err
+}
+
+// hideIdle takes the stacks of goroutines that wait for work out of p and remembers how much that is.
+func (a *answer) hideIdle(p *collapse.Profile) *collapse.Profile {
+	busy, hidden := withoutIdle(p)
+	if hidden > 0 {
+		m := p.Metrics[p.Default]
+		a.hidden = HumanWeight(hidden, m.Scale, m.Unit) + " of waiting for work"
+	}
+	return busy
+}
+
+// title says what is shown.
+func (a *answer) title(program string) string {
+	if program == "" {
+		return handlerKinds[a.kind]
+	}
+	return program + ": " + handlerKinds[a.kind]
+}
+
+// subtitle says how it came about: "5s, time 4.90s, 12 goroutines; not shown: 40.1s of waiting for work".
+func (a *answer) subtitle(p *collapse.Profile, metric int) string {
+	m := p.Metrics[metric]
+	text := fmt.Sprintf("%s %s, %d goroutines", m.Name, HumanWeight(p.Total(metric), m.Scale, m.Unit), runtime.NumGoroutine())
+	if a.takesTime() {
+		text = a.duration.String() + ", " + text
+	}
+	if a.hidden != "" {
+		text += "; not shown: " + a.hidden
+	}
+	return text
+}
+
+// answer is what was asked for, and what is sent.
+type answer struct {
+	kind     string
+	view     handlerView
+	state    string
+	duration time.Duration
+
+	body   bytes.Buffer
+	hidden string // what state=busy left out; "": nothing
+}

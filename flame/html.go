@@ -1,0 +1,102 @@
+package flame
+
+import (
+	"io"
+
+	"fold/collapse"
+)
+
+// mostHTMLRows is how many functions the table of a page has.
+const mostHTMLRows = 200
+
+// WriteHTML writes a page of HTML that holds the picture, see [WriteSVG], and beside it, or below on narrow
+// screens, the table of the functions with the most self weight, see [Top]. The page refers to nothing
+// outside of itself. The picture is as wide as its part of the page.
+func WriteHTML(w io.Writer, p *collapse.Profile, o SVGOptions) (Drawing, error) {
+	o.Fluid = true
+	pic, err := newPicture(p, o)
+	if err != nil {
+		return Drawing{}, err
+	}
+	table := Top(p, TopOptions{Metric: o.Metric, N: mostHTMLRows})
+	table.Metric, table.Total = pic.metric, pic.total
+	frames, drawing := pic.fit()
+	out := pic.appendHead(nil)
+	out = append(out, "<body>\n<main>\n"...)
+	out = append(out, pic.file(frames)...)
+	out = append(out, "</main>\n<aside>\n"...)
+	out = table.appendHTML(out)
+	out = append(out, "</aside>\n</body>\n</html>\n"...)
+	_, err = w.Write(out)
+	return drawing, err
+}
+
+const (
+	pageStyle = `body{margin:0;font:13px/1.4 Arial,Helvetica,"Liberation Sans",Arimo,sans-serif;background:#fff;color:#222}
+main,aside{padding:8px;min-width:0}
+main svg{display:block}
+table{border-collapse:collapse;width:100%}
+caption{text-align:left;padding:4px 0}
+th,td{padding:2px 6px;text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap;vertical-align:top}
+th{position:sticky;top:0;background:#fff}
+.name,.module{text-align:left;white-space:normal;overflow-wrap:anywhere}
+.module{min-width:7em}
+tbody tr:nth-child(odd){background:#f3f3f3}
+@media (min-width:1100px){body{display:grid;grid-template-columns:minmax(0,5fr) minmax(0,3fr)}aside{max-height:100vh;overflow:auto;box-sizing:border-box;position:sticky;top:0}}
+@media print{body{display:block}aside{max-height:none;overflow:visible}}
+`
+	pageStyleDark = `body,th{background:#1b1b1d;color:#ddd}tbody tr:nth-child(odd){background:#29292c}`
+)
+
+// appendHead appends all that stands before the body.
+func (pic *picture) appendHead(out []byte) []byte {
+	out = append(out, `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>`...)
+	out = appendText(out, cleanText(pic.title()))
+	out = append(out, "</title>\n<style>\n"+pageStyle...)
+	switch pic.Theme {
+	case ThemeDark:
+		out = append(out, pageStyleDark+"\n"...)
+	case ThemeAuto:
+		out = append(out, "@media screen and (prefers-color-scheme:dark){"+pageStyleDark+"}\n"...)
+	}
+	return append(out, "</style>\n</head>\n"...)
+}
+
+// appendHTML appends the table.
+func (t Table) appendHTML(out []byte) []byte {
+	cell := func(start, text, end string) {
+		out = append(out, start...)
+		out = append(appendText(out, cleanText(text)), end...)
+	}
+	modules := t.hasModules()
+	cell("<table>\n<caption>", t.summary(), "</caption>\n<thead>\n<tr>")
+	for _, title := range numbers {
+		cell("<th scope=\"col\">", title, "</th>")
+	}
+	cell(`<th scope="col" class="name">`, "function", "</th>")
+	if modules {
+		cell(`<th scope="col" class="module">`, "module", "</th>")
+	}
+	out = append(out, "</tr>\n</thead>\n<tbody>\n"...)
+	for i, row := range t.cells() {
+		out = append(out, "<tr>"...)
+		for _, number := range row {
+			cell("<td>", number, "</td>")
+		}
+		cell(`<td class="name"><bdi>`, t.Rows[i].Function, "</bdi></td>")
+		if modules {
+			cell(`<td class="module"><bdi>`, t.Rows[i].Module, "</bdi></td>")
+		}
+		out = append(out, "</tr>\n"...)
+	}
+	out = append(out, "</tbody>\n</table>\n"...)
+	if rest := t.rest(); rest != "" {
+		cell("<p>", rest, "</p>\n")
+	}
+	return out
+}

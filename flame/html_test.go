@@ -1,0 +1,94 @@
+package flame
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// TestWriteHTML compares the page without its picture and its style, and the picture with that of WriteSVG.
+func TestWriteHTML(t *testing.T) {
+	p := readFolded("lib`main;app`</script>&_[k] 3\nlib`main;\x1b 1\n")
+	o := SVGOptions{Title: "</title><b>\x00", Theme: ThemeLight}
+	var page, picture bytes.Buffer
+	drawing, err := WriteHTML(&page, p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Fluid = true
+	same, err := WriteSVG(&picture, p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if drawing != same {
+		t.Errorf("got %+v, want %+v", drawing, same)
+	}
+	got := strings.Replace(page.String(), picture.String(), "PICTURE\n", 1)
+	got = strings.Replace(got, pageStyle, "STYLE\n", 1)
+	want := `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>&lt;/title&gt;&lt;b&gt;␀</title>
+<style>
+STYLE
+</style>
+</head>
+<body>
+<main>
+PICTURE
+</main>
+<aside>
+<table>
+<caption>samples: 4 in total, 3 functions</caption>
+<thead>
+<tr><th scope="col">self</th><th scope="col">self%</th><th scope="col">sum%</th><th scope="col">total</th><th scope="col">total%</th><th scope="col" class="name">function</th><th scope="col" class="module">module</th></tr>
+</thead>
+<tbody>
+<tr><td>3</td><td>75.00%</td><td>75.00%</td><td>3</td><td>75.00%</td><td class="name"><bdi>&lt;/script&gt;&amp;</bdi></td><td class="module"><bdi>app</bdi></td></tr>
+<tr><td>1</td><td>25.00%</td><td>100.00%</td><td>1</td><td>25.00%</td><td class="name"><bdi>␛</bdi></td><td class="module"><bdi></bdi></td></tr>
+<tr><td>0</td><td>0.00%</td><td>100.00%</td><td>4</td><td>100.00%</td><td class="name"><bdi>main</bdi></td><td class="module"><bdi>lib</bdi></td></tr>
+</tbody>
+</table>
+</aside>
+</body>
+</html>
+`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestHTMLTable: more rows than a page has, a dark page, and a width that stands for more than the profile.
+func TestHTMLTable(t *testing.T) {
+	var text strings.Builder
+	for range 3 {
+		text.WriteString(siblings(250))
+	}
+	p := readFolded(text.String())
+	var page bytes.Buffer
+	if _, err := WriteHTML(&page, p, SVGOptions{Theme: ThemeDark, Total: 1500}); err != nil {
+		t.Fatal(err)
+	}
+	_, head, _ := strings.Cut(page.String(), "<style>\n")
+	head, _, _ = strings.Cut(head, "</style>")
+	if want := pageStyle + pageStyleDark + "\n"; head != want {
+		t.Errorf("got\n%s\nwant\n%s", head, want)
+	}
+	_, caption, _ := strings.Cut(page.String(), "<caption>")
+	caption, rows, _ := strings.Cut(caption, "</caption>")
+	// 252 functions: f, 250 of its callees and t, in which all 750 samples end: half of 1,500.
+	if want := "samples: 1,500 in total, the first 200 of 252 functions"; caption != want {
+		t.Errorf("got %s, want %s", caption, want)
+	}
+	_, first, _ := strings.Cut(rows, "<tbody>\n")
+	first, _, _ = strings.Cut(first, "\n")
+	if want := `<tr><td>750</td><td>50.00%</td><td>50.00%</td><td>750</td><td>50.00%</td><td class="name"><bdi>t</bdi></td></tr>`; first != want {
+		t.Errorf("got %s, want %s", first, want)
+	}
+	_, rest, _ := strings.Cut(rows, "</table>\n")
+	if want := "<p>… 52 more rows, 0.00%</p>\n</aside>\n</body>\n</html>\n"; rest != want {
+		t.Errorf("got %s, want %s", rest, want)
+	}
+}

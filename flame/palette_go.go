@@ -1,0 +1,54 @@
+package flame
+
+import (
+	"slices"
+	"strings"
+
+	"fold/collapse"
+)
+
+var goPalette = palette{
+	name: "go", tint: "yellow",
+	groups: []group{{"own code", yellowRamp}, {"modules", aquaRamp}, {"standard library", greenRamp}, {"runtime", orangeRamp}, {"kernel", redRamp}, {"native", purpleRamp}},
+	sort: func(text string, l look) int {
+		path := goPackage(functionOf(text))
+		first, _, _ := strings.Cut(path, "/")
+		switch {
+		case l.kind == collapse.KindKernel:
+			return 4
+		case path == "":
+			return 5
+		case path == "runtime", strings.HasPrefix(path, "runtime/"), strings.HasPrefix(path, "internal/runtime/"):
+			return 3
+		case strings.Contains(first, "."):
+			return 1
+		case slices.Contains(goStandard, first):
+			return 2
+		}
+		return 0
+	},
+}
+
+// goStandard are the first parts of the paths of Go's standard library. Modules of one's own may have
+// paths without a dot, too.
+var goStandard = []string{
+	"archive", "bufio", "bytes", "cmp", "compress", "container", "context", "crypto", "database", "debug", "embed",
+	"encoding", "errors", "expvar", "flag", "fmt", "go", "hash", "html", "image", "index", "internal", "io", "iter",
+	"log", "maps", "math", "mime", "net", "os", "path", "plugin", "reflect", "regexp", "runtime", "slices", "sort",
+	"strconv", "strings", "structs", "sync", "syscall", "testing", "text", "time", "unicode", "unique", "unsafe",
+	"vendor", "weak",
+}
+
+// goPackage returns the package of a Go function, or "" where it is none: "net/http" of
+// "net/http.(*conn).serve".
+func goPackage(function string) string {
+	function, _ = cutPlace(function)
+	function, _, _ = strings.Cut(function, "[") // type arguments, which have packages of their own
+	function, _, _ = strings.Cut(function, "(")
+	base := strings.LastIndexByte(function, '/') + 1
+	dot := strings.IndexByte(function[base:], '.')
+	if dot <= 0 || strings.ContainsAny(function, ": ") {
+		return ""
+	}
+	return function[:base+dot]
+}

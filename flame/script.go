@@ -1,0 +1,87 @@
+package flame
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/ascii85"
+	"strconv"
+)
+
+//go:generate go tool -modfile=../.ci/tools.mod esbuild ui/main.js --bundle --minify --target=es2020 --charset=utf8 --format=iife --log-level=warning --outfile=ui/dist/flame.js
+//go:generate go tool -modfile=../.ci/tools.mod esbuild ui/start.js --minify --target=es2020 --charset=utf8 --log-level=warning --outfile=ui/dist/start.js
+//go:generate go tool -modfile=../.ci/tools.mod esbuild ui/flame.css --minify --target=chrome103,firefox113,safari16.4 --charset=utf8 --log-level=warning --outfile=ui/dist/flame.css
+
+// The script, its style sheet, and what unpacks them in a browser, made from the sources in ui by
+// "go generate ./flame".
+var (
+	//go:embed ui/dist/flame.js
+	script string
+	//go:embed ui/dist/flame.css
+	scriptStyle string
+	//go:embed ui/dist/start.js
+	startScript string
+)
+
+// isInteractive says whether the picture has a script.
+func (pic *picture) isInteractive() bool { return !pic.NoData && !pic.NoScript }
+
+// appendInteraction appends what follows the static picture: the data layer and the script that draws it.
+func (pic *picture) appendInteraction(out []byte) []byte {
+	if pic.NoData {
+		return out
+	}
+	if pic.isInteractive() {
+		out = pic.appendHint(out)
+	}
+	out = pic.appendData(out)
+	if pic.isInteractive() {
+		out = appendScript(out)
+	}
+	return out
+}
+
+// appendScript appends the script, deflated as the data is and in Ascii85, which is less than half of its
+// size. What stands in the file as a script is only what unpacks it.
+func appendScript(out []byte) []byte {
+	packed := deflateColumns([]byte(scriptStyle+"\x00"), []byte(script))
+	text := make([]byte, ascii85.MaxEncodedLen(len(packed)))
+	text = text[:ascii85.Encode(text, packed)]
+	out = append(out, `<metadata class="s"><![CDATA[`...)
+	out = append(out, bytes.ReplaceAll(text, []byte("]]>"), []byte("]]]]><![CDATA[>"))...)
+	return append(out, "]]></metadata>\n<script><![CDATA["+startScript+"]]></script>\n"...)
+}
+
+// hint tells readers who see the picture in a viewer of images what they miss. The script takes it away.
+const hint = "Interactive when opened in a browser"
+
+// appendHint appends the hint, if there is room for it beside the line below the title.
+func (pic *picture) appendHint(out []byte) []byte {
+	face := faceOf(pic.FontType, subtitleSize)
+	if face.width(pic.subtitle())/2+face.width(hint)+20 > pic.inner/2 {
+		return out
+	}
+	return append(out, `<text class="ui hint" text-anchor="end" x="`+strconv.Itoa(pic.Width-sidePad)+`" y="43">`+hint+"</text>\n"...)
+}
+
+// useAllColors puts the colours of all frames into the style sheet, and not only of those that are drawn.
+func (pic *picture) useAllColors() {
+	if pic.isInteractive() {
+		for _, h := range append(pic.plainHues(), hue{number: hitNumber, fill: pic.searchFill, group: -1}) {
+			pic.used[h.number] = h
+		}
+	}
+}
+
+// appendVariables appends the colours of one theme that the script's style sheet uses.
+func (pic *picture) appendVariables(out []byte, dark bool) []byte {
+	ink, top, bottom, field, focus := pic.inkOf(dark), pic.page.from, pic.page.to, "#fff", "#0550c8"
+	if dark {
+		top, bottom, field, focus = darkPage.from, darkPage.to, "#2a2a2e", "#6cb2ff"
+	}
+	selector := pic.selector()
+	out = append(out, selector[:len(selector)-1]+"{--ink:"...)
+	out = append(ink.appendHex(out), ";--top:"...)
+	out = append(top.appendHex(out), ";--page:"...)
+	out = bottom.appendHex(out)
+	return append(out, ";--field:"+field+";--focus:"+focus+"}\n"...)
+}

@@ -1,0 +1,72 @@
+package flame
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// mostOverhead is how many bytes of a file may be neither frames nor data: style sheets, script and texts.
+const mostOverhead = 24 << 10
+
+func TestOverhead(t *testing.T) {
+	folded := "a;b 1\n"
+	for i := range 200 { // so many that each colour of the palette is there
+		folded += "a;f" + strings.Repeat("x", i) + " 1\n"
+	}
+	p := readFolded(folded)
+	d, _ := draw(t, p, SVGOptions{})
+	svg := writeSVG(t, p, SVGOptions{})
+	if overhead := len(svg) - d.static - decodeData(t, svg).size; overhead > mostOverhead {
+		t.Errorf("%d bytes besides frames and data", overhead)
+	}
+}
+
+// TestScriptInXML: the script as such stands in a CDATA section, which only its end may end.
+func TestScriptInXML(t *testing.T) {
+	if n := strings.Count(startScript, "]]>"); n > 0 {
+		t.Errorf("the script ends its section %d times", n)
+	}
+	if n := strings.Count(script+scriptStyle, "\x00"); n > 0 {
+		t.Errorf("%d bytes would end the style sheet or the script", n)
+	}
+	if !strings.HasPrefix(scriptStyle, ".") || strings.HasPrefix(script, ".") {
+		t.Error("style sheet and script are told apart by their first letter")
+	}
+}
+
+// TestParts: what the options leave out, and what each picture has in this order.
+func TestParts(t *testing.T) {
+	tests := []struct {
+		o    SVGOptions
+		want string
+	}{
+		{SVGOptions{}, "hint data unpack script"},
+		{SVGOptions{NoScript: true}, "data"},
+		{SVGOptions{NoData: true}, ""},
+		{SVGOptions{NoData: true, NoScript: true, PruneData: true}, ""},
+		{SVGOptions{Width: 600}, "hint data unpack script"},
+		{SVGOptions{Width: 300}, "data unpack script"}, // no room for the hint
+		{SVGOptions{Subtitle: strings.Repeat("long ", 300)}, "data unpack script"},
+	}
+	marks := []struct{ name, text string }{
+		{"hint", `<text class="ui hint"`},
+		{"data", `<metadata class="d"><d>`},
+		{"unpack", `<metadata class="s">`},
+		{"script", "<script><![CDATA["},
+	}
+	for _, tt := range tests {
+		svg := writeSVG(t, readFolded("a 1\n"), tt.o)
+		var got []string
+		for _, mark := range marks {
+			_, after, found := bytes.Cut(svg, []byte(mark.text))
+			if found {
+				got = append(got, mark.name)
+				svg = after
+			}
+		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("%+v: got %q, want %q", tt.o, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,72 @@
+// Search: which frames have a name that a regular expression matches. Each distinct name is tested once.
+
+/** What was searched for and found. */
+export class Search {
+  constructor(g, term, minds) {
+    this.term = term;
+    this.minds = minds ?? (hasCapital(term) && !term.startsWith("(?i)"));
+    this.pattern = this.compile();
+    if (!term) return;
+    const { names } = g;
+    this.marks = new Uint8Array(names.length);
+    for (let i = 0; i < names.length; i++) if (this.pattern.test(names[i])) this.marks[i] = 1;
+    this.tree = g.tree;
+    this.weight = this.below(1, g.tree.size);
+    const { places } = g.tree.measure();
+    this.count = this.marks.reduce((sum, mark, i) => sum + (mark && places[i]), 0);
+  }
+
+  /** Makes the regular expression. What is none is searched for as it stands. Other tools begin with "(?i)". */
+  compile() {
+    const term = this.term.replace(/^\(\?i\)/, "");
+    const flags = this.minds ? "" : "i";
+    try {
+      return new RegExp(term, flags);
+    } catch (e) {
+      this.error = e.message;
+      return new RegExp(term.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), flags);
+    }
+  }
+
+  /** Returns how much of the stacks that a source's frame stands for hold a match. */
+  within(source, f) {
+    let sum = 0;
+    source.ranges(f, (from, to, weight) => (sum += this.isCovered(from) ? weight : this.below(from + 1, to)));
+    return sum;
+  }
+
+  /** Says whether a frame is a match or called by one. */
+  isCovered(f) {
+    const { tree, marks } = this;
+    while (f > 0 && !marks[tree.name[f - 1]]) f = tree.caller[f];
+    return f > 0;
+  }
+
+  /** Adds up the weights of the outermost matches from a frame to another. */
+  below(from, to) {
+    const { marks } = this;
+    const { name, totals, end } = this.tree;
+    let sum = 0;
+    for (let f = from; f < to; ) {
+      if (marks[name[f - 1]]) {
+        sum += totals[f];
+        f = end[f];
+      } else f++;
+    }
+    return sum;
+  }
+
+  /** Returns all matching frames of the call tree, in its order. */
+  get all() {
+    if (!this.list) {
+      const { tree, marks } = this;
+      this.list = new Uint32Array(this.count);
+      let n = 0;
+      for (let f = 1; f < tree.size; f++) if (marks[tree.name[f - 1]] && tree.totals[f] > 0) this.list[n++] = f;
+    }
+    return this.list;
+  }
+}
+
+/** Says whether a search term has a capital, not counting those of "\S" and the like. */
+const hasCapital = (term) => /\p{Lu}/u.test(term.replace(/\\./gs, ""));

@@ -1,0 +1,131 @@
+package flame
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"fold/collapse"
+)
+
+// node returns the command that runs JavaScript in the folder of the script's sources. Where there is none,
+// the test is skipped, or fails if the environment says that nothing may be skipped.
+func node(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	path, err := exec.LookPath("node")
+	if err != nil {
+		if os.Getenv("FOLD_REQUIRE_BROWSER") != "" {
+			t.Fatal("node is missing")
+		}
+		t.Skip("no node to run JavaScript with")
+	}
+	cmd := exec.Command(path, args...)
+	cmd.Dir = "ui"
+	return cmd
+}
+
+// TestScriptUnits runs the tests in ui/test.
+func TestScriptUnits(t *testing.T) {
+	files, err := filepath.Glob("ui/test/*_test.js")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no tests: %v", err)
+	}
+	args := []string{"--test"}
+	for _, file := range files {
+		args = append(args, filepath.Join("test", filepath.Base(file)))
+	}
+	if out, err := node(t, args...).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// runScript gives input to a piece of JavaScript and reads what it prints, both as JSON.
+func runScript(t *testing.T, code string, input, output any) {
+	t.Helper()
+	in, err := json.Marshal(input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := node(t, "--input-type=module", "-e", `
+import { readFileSync } from "node:fs";
+const input = JSON.parse(readFileSync(0, "utf8"));
+`+code)
+	cmd.Stdin = bytes.NewReader(in)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(out, output); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+}
+
+// TestScriptShortensAlike: the script shortens names as the static picture does.
+func TestScriptShortensAlike(t *testing.T) {
+	names := []string{
+		"", "main", "github.com/org/db.(*Tx).Lock", "libc.so.6`malloc", "java/util/HashMap.put", "[libpthread-2.19.so]",
+		"ns::Parser::next(char const*)", "parse (/app/lib/json.py:12)", "~onRequest /srv/app.js:40:7", "operator<", "a::operator()(int)",
+		"main.main.func1", "core::iter::Iterator::next::{{closure}}", "<alloc::vec::Vec<T> as core::Drop>::drop", "f.cold", "f.part.0",
+		"a->b", "x => y", "std::function<void (int)>::operator()(int) const", "lib`", "`f", "a.b c/d.e (x)", "é.ü/ö.ß", "日本.語",
+		"foo 3 bar 10", "f(;>;<<<", "::", "/", "a/", "a//b", "java.util.Map.<init>", "runtime.(*mheap).alloc.func1", "A::~A()",
+		"io/netty/channel/AbstractChannelHandlerContext:.fireChannelRead", "parse (json.py:12)", "name (of nothing)", "😀.😁",
+	}
+	var got [][]string
+	runScript(t, `
+import { shortForms } from "./shorten.js";
+console.log(JSON.stringify(input.map(shortForms)));
+`, names, &got)
+	for i, name := range names {
+		want := shortForms(name)
+		if want == nil {
+			want = []string{}
+		}
+		if !reflect.DeepEqual(got[i], want) {
+			t.Errorf("%q: the script has %q, the static picture %q", name, got[i], want)
+		}
+	}
+}
+
+// scriptRow is a row of the table in the page.
+type scriptRow struct {
+	Name        string
+	Self, Total float64
+}
+
+// TestScriptMeasuresAlike: the numbers that the page shows of each function are those of the table. Names
+// that look the same are one function in the page.
+func TestScriptMeasuresAlike(t *testing.T) {
+	profiles := map[string]*collapse.Profile{"random": randomProfile(2)}
+	for _, name := range []string{"controls", "noncharac", "direction", "empty", "blanks", "properties", "duplicates", "separators", "deep", "weights"} {
+		profiles[name] = readFolded(hostile[name])
+	}
+	for name, p := range profiles {
+		var want []scriptRow
+		shown, _, _ := p.DropNegative(0)
+		shown = shown.MapFrames(func(f collapse.Frame) collapse.Frame {
+			return collapse.Frame{Name: shownText(f, p.Modules), Kind: f.Kind}
+		})
+		for _, r := range Top(shown, TopOptions{}).Rows {
+			want = append(want, scriptRow{r.Function, float64(r.Self), float64(r.Total)})
+		}
+		var got []scriptRow
+		runScript(t, `
+import { parse } from "./decode.js";
+import { Hashes } from "./hash.js";
+import { List } from "./list.js";
+const { names, looks, tree } = parse(new Uint8Array(Buffer.from(input, "base64")));
+tree.hashes = new Hashes(names);
+const { self, total } = tree.measure();
+const list = new List({ tree, names, looks, term: "" });
+console.log(JSON.stringify(list.rows().map((i) => ({ Name: names[i], Self: self[i], Total: total[i] }))));
+`, inflatedData(t, writeSVG(t, p, SVGOptions{})), &got)
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got\n%v\nwant\n%v", name, got, want)
+		}
+	}
+}
