@@ -15,13 +15,14 @@ const (
 	aboutSample  = "sample"
 	aboutPprof   = "pprof"
 	aboutTable   = "Table"
+	aboutLimits  = "Limits"
 	aboutPicture = "Picture"
 	aboutOutput  = "Output"
 	aboutHelp    = "Help"
 )
 
 var headings = []string{
-	aboutTable, aboutPicture, aboutInput, aboutFilters, aboutPerf, aboutSample, aboutPprof, aboutOutput, aboutHelp,
+	aboutLimits, aboutTable, aboutPicture, aboutInput, aboutFilters, aboutPerf, aboutSample, aboutPprof, aboutOutput, aboutHelp,
 }
 
 // More workers than this only cost memory, and larger pieces are no pieces.
@@ -41,6 +42,10 @@ type request struct {
 	noModules bool   // write no modules
 	output    string // the file to write; empty: standard output
 	quiet     bool   // no notes, warnings and progress
+
+	allColumns bool // not a flag: the output holds all columns, so none is missing from it
+
+	formats []string // not a flag: what the files turned out to be, once they are read
 }
 
 // flags returns the flags that fill in r. Any command reads any format, so all of them take all flags.

@@ -9,7 +9,7 @@ import (
 	"fold/sources"
 )
 
-// outputs are the formats that fold writes and does not read.
+// outputs are the pictures and tables that fold writes.
 var outputs = [][2]string{
 	{"svg", "flame graph: fold svg"},
 	{"text", "table for people: fold top"},
@@ -41,14 +41,17 @@ func (s streams) writeFormats() error {
 	}
 	line("format", "reads", "writes", "what it is")
 	for _, f := range sources.Formats() {
-		if f.Parse == nil {
-			continue // only recognised, to say what to do with it
+		reads, writes := "-", "-"
+		if f.Parse != nil {
+			reads = "reads"
 		}
-		writes := "-"
-		if f.Name == "folded" {
+		if f.Write != nil {
 			writes = "writes"
 		}
-		line(f.Name, "reads", writes, f.Title)
+		if f.Parse == nil && f.Write == nil {
+			continue // only recognised, to say what to do with it
+		}
+		line(f.Name, reads, writes, f.Title)
 	}
 	for _, o := range outputs {
 		line(o[0], "-", "writes", o[1])

@@ -16,7 +16,7 @@ const shortHelp = `usage: fold COMMAND [FLAGS] [FILE ...]
 
 `
 
-const appText = `Every command reads every format, from files or standard input, plain or compressed with gzip or zstd.
+const appText = `Every command reads every format, from files, http URLs or standard input, plain, gzip or zstd.
 Several files are added up; - is standard input. Flags stand before or after files; -- ends them.`
 
 const appExamples = `
@@ -42,7 +42,7 @@ func appHelp(app *cli.App) string {
 func commandHelp(c *cli.Command) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "fold %s - %s\n\nUSAGE\n   fold %s", c.Name, c.Usage, c.Name)
-	if len(c.Flags) > 1 { // --help is always there
+	if len(c.Flags) > 2 { // --help and --record-self are always there
 		out.WriteString(" [FLAGS]")
 	}
 	if c.ArgsUsage != "" {

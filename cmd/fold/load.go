@@ -16,6 +16,7 @@ type streams struct {
 	stdout   io.Writer
 	stderr   io.Writer
 	terminal *os.File // stdout, if it is a terminal
+	self     *selfRecording
 }
 
 // loaded is a profile that is ready to be shown.
@@ -43,7 +44,9 @@ func (s streams) load(files []string, r *request, command string) (*loaded, erro
 	if len(files) == 1 {
 		l.name = displayName(files[0])
 	}
-	if l.metrics, err = choose(l, r, m); err != nil {
+	missing := m
+	missing.quiet = m.quiet || r.allColumns
+	if l.metrics, err = choose(l, r, missing); err != nil {
 		return nil, err
 	}
 	l.reshape(r, m)
@@ -70,8 +73,11 @@ func (s streams) inputs(files []string, command string) ([]string, error) {
 
 // displayName returns the name of an input for messages.
 func displayName(file string) string {
-	if file == "-" {
+	switch {
+	case file == "-":
 		return "stdin"
+	case isURL(file):
+		return withoutPassword(file)
 	}
 	return file
 }
@@ -86,6 +92,7 @@ func (s streams) readAll(files []string, r *request, m messages) (*collapse.Prof
 			return nil, inFile(name, err)
 		}
 		tell(m, name, report)
+		r.formats = append(r.formats, report.Format.Name)
 		if !hasSamples(p) {
 			m.note("%s: no samples in it", name)
 		}
@@ -105,33 +112,46 @@ func (s streams) readAll(files []string, r *request, m messages) (*collapse.Prof
 	return p, nil
 }
 
-// readFile reads one file, or standard input if it is called "-".
+// readFile reads one file, or standard input if it is called "-", or what an URL names.
 func (s streams) readFile(file string, r *request) (*collapse.Profile, *sources.Report, error) {
-	in, size := s.stdin, int64(-1)
-	if file != "-" {
-		f, err := os.Open(file)
-		if err != nil {
-			return nil, nil, err
-		}
-		defer f.Close()
-		info, err := f.Stat()
-		if err != nil {
-			return nil, nil, err
-		}
-		if info.IsDir() {
-			return nil, nil, errors.New("is a directory: give the files in it")
-		}
-		in = f
-		if info.Mode().IsRegular() {
-			size = info.Size()
-		}
+	opened, size, err := s.open(file, r)
+	if err != nil {
+		return nil, nil, err
 	}
+	defer opened.Close()
+	var in io.Reader = opened
 	if !r.quiet && isTerminal(s.stderr) {
 		bar := newProgress(in, s.stderr, displayName(file), size)
 		defer bar.clear()
 		in = bar
 	}
 	return sources.Read(in, r.read)
+}
+
+// open returns an input and its size, -1 if that is not known.
+func (s streams) open(file string, r *request) (in io.ReadCloser, size int64, err error) {
+	switch {
+	case file == "-":
+		return io.NopCloser(s.stdin), -1, nil
+	case isURL(file):
+		return s.fetch(file, r)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := f.Stat()
+	if err == nil && info.IsDir() {
+		err = errors.New("is a directory: give the files in it")
+	}
+	if err != nil {
+		f.Close()
+		return nil, 0, err
+	}
+	if !info.Mode().IsRegular() {
+		return f, -1, nil
+	}
+	return f, info.Size(), nil
 }
 
 // tell prints what a report says.

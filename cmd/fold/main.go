@@ -19,6 +19,7 @@ const (
 	statusDone   = 0
 	statusFailed = 1 // could not read, parse or write
 	statusUsage  = 2 // wrong command line
+	statusBroken = 3 // a check found something
 )
 
 func main() {
@@ -35,7 +36,7 @@ func main() {
 // run does what the command line args says and returns the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &stickyWriter{w: stdout}
-	s := streams{stdin: stdin, stdout: out, stderr: stderr}
+	s := streams{stdin: stdin, stdout: out, stderr: stderr, self: &selfRecording{}}
 	if isTerminal(stdout) {
 		s.terminal = stdout.(*os.File)
 	}
@@ -46,11 +47,15 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	command, arranged, err := arrange(app, args)
 	if err == nil {
+		err = s.self.start(arranged)
+	}
+	if err == nil {
 		err = app.Run(arranged)
 	}
 	if err == nil {
 		err = out.err
 	}
+	err = s.self.finish(err, messages{w: stderr})
 	return s.exitStatus(err, command)
 }
 
@@ -62,6 +67,8 @@ func (s streams) exitStatus(err error, command *cli.Command) int {
 	switch {
 	case err == nil, errors.Is(err, syscall.EPIPE):
 		return statusDone
+	case errors.Is(err, errBroken):
+		return statusBroken
 	case errors.As(err, &usage):
 		m.fail(err)
 		help := "fold --help"
@@ -105,7 +112,7 @@ func newApp(s streams) *cli.App {
 	for _, c := range app.Commands {
 		c.HideHelp = true
 		c.OnUsageError = wrongFlag
-		c.Flags = append(c.Flags, helpFlag())
+		c.Flags = append(c.Flags, recordFlag(), helpFlag())
 		c.CustomHelpTemplate = escapeTemplate(commandHelp(c))
 	}
 	return app
@@ -114,9 +121,9 @@ func newApp(s streams) *cli.App {
 // commands returns the commands in the order in which the help lists them.
 func (s streams) commands() []*cli.Command {
 	return slices.Concat(
-		[]*cli.Command{s.topCommand(), s.svgCommand()},
+		[]*cli.Command{s.topCommand(), s.svgCommand(), s.diffCommand(), s.checkCommand(), s.doctorCommand()},
 		s.collapseCommands(),
-		[]*cli.Command{s.formatsCommand(), s.completionCommand(), s.helpCommand()},
+		[]*cli.Command{s.convertCommand(), s.formatsCommand(), s.completionCommand(), s.helpCommand()},
 	)
 }
 

@@ -37,7 +37,7 @@ func (s streams) write(file string, render func(io.Writer) error) error {
 	}
 	var err error
 	if isPlain(file) {
-		err = replaceFile(file, render)
+		err = replaceFile(file, s.self.exit, render)
 	} else {
 		err = writeDirectly(file, render)
 	}
@@ -67,7 +67,7 @@ func writeDirectly(file string, render func(io.Writer) error) error {
 
 // replaceFile writes to a temporary file beside file and renames it when all is written, so that file is
 // never half written. A symbolic link stays and its target is replaced.
-func replaceFile(file string, render func(io.Writer) error) error {
+func replaceFile(file string, exit func(status int), render func(io.Writer) error) error {
 	if target, err := filepath.EvalSymlinks(file); err == nil {
 		file = target
 	}
@@ -75,7 +75,7 @@ func replaceFile(file string, render func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	defer removeWhenInterrupted(f.Name())()
+	defer removeWhenInterrupted(f.Name(), exit)()
 	err = render(f)
 	if closeErr := f.Close(); err == nil {
 		err = closeErr
@@ -103,25 +103,30 @@ func createBeside(file string) (*os.File, error) {
 
 // removeWhenInterrupted removes a file and ends the program when it is told to end. It returns a function
 // that undoes this.
-func removeWhenInterrupted(file string) (stop func()) {
+func removeWhenInterrupted(file string, exit func(status int)) (stop func()) {
 	signals := make(chan os.Signal, 1)
-	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
-		if !signal.Ignored(sig) { // as under nohup
-			signal.Notify(signals, sig)
-		}
-	}
+	notifyEnds(signals)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		if sig, interrupted := <-signals; interrupted {
 			os.Remove(file)
-			os.Exit(exitStatusOf(sig))
+			exit(exitStatusOf(sig))
 		}
 	}()
 	return func() {
 		signal.Stop(signals)
 		close(signals)
 		<-ended
+	}
+}
+
+// notifyEnds lets signals receive those that tell a program to end.
+func notifyEnds(signals chan<- os.Signal) {
+	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(sig) { // as under nohup
+			signal.Notify(signals, sig)
+		}
 	}
 }
 

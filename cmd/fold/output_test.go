@@ -20,7 +20,7 @@ func TestReplaceFileFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	wrong := errors.New("wrong")
-	err := replaceFile(file, func(w io.Writer) error {
+	err := replaceFile(file, os.Exit, func(w io.Writer) error {
 		io.WriteString(w, "half of the new")
 		return wrong
 	})
@@ -69,7 +69,7 @@ func TestHalfWritten(t *testing.T) {
 	if file == "" {
 		t.Skip("runs as a part of TestInterrupted")
 	}
-	replaceFile(file, func(w io.Writer) error {
+	replaceFile(file, os.Exit, func(w io.Writer) error {
 		io.WriteString(w, "half of the new")
 		io.WriteString(os.Stdout, "written")
 		time.Sleep(time.Minute)

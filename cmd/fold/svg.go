@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fold/collapse"
 	"fold/flame"
 )
 
@@ -17,14 +18,26 @@ have equal colours in every picture, so two pictures can be compared.`
 const svgExamples = `
    fold svg sample.txt > prof.svg
    perf script | fold svg --title 'Before the fix' -o before.svg
-   fold svg cpu.pb.gz --focus '^main\.' --colors blue --inverted > main.svg
-   fold svg --metric alloc_space --width 1600 heap.pb.gz > heap.svg`
+   fold svg cpu.pb.gz --focus '^main\.' --colors go --inverted > main.svg
+   fold svg --metric alloc_space --width 1600 heap.pb.gz > heap.svg
+   fold svg prof.folded --highlight read --no-data > readme.svg
+   fold svg cpu.pb.gz --format html > report.html`
 
 // pictureFlags are the flags of svg alone.
 type pictureFlags struct {
 	flame.SVGOptions
-	reverse bool
-	ignored bool // what peers' flags ask for that has no meaning here
+	format     string // svg or html
+	reverse    bool
+	base       []string       // stacks begin at the first frame with one of these names
+	recursion  bool           // a function that calls itself is one frame
+	depth      int            // rows above the root; 0: all
+	total      decimal        // weight of the whole width; 0: the profile's
+	factor     decimal        // what weights are multiplied by; 0: nothing
+	attributes string         // file with attributes of functions
+	colorMap   string         // file with colours of functions
+	negate     bool           // of two weights the first is the later
+	deltaBy    flame.TopOrder // of two weights, whose change gives the colour
+	ignored    bool           // what peers' flags ask for that is always so here
 }
 
 func (s streams) svgCommand() *cli.Command {
@@ -37,12 +50,24 @@ func (s streams) svgCommand() *cli.Command {
 		UsageText:   svgExamples,
 		Flags:       append(o.flags(), r.flags()...),
 		Action: func(c *cli.Context) error {
+			o.prepare(r)
 			l, err := s.load(c.Args().Slice(), r, "svg")
 			if err != nil {
 				return err
 			}
+			if isPair(l.profile) && r.metric == "" {
+				return s.drawPair(l, r, o)
+			}
 			return s.draw(l, r, o)
 		},
+	}
+}
+
+// prepare asks the readers for what the picture needs.
+func (o *pictureFlags) prepare(r *request) {
+	r.read.Sequence = o.FlameChart
+	if o.Order == flame.OrderInput {
+		r.read.Workers = 1 // several do not keep the order
 	}
 }
 
@@ -57,69 +82,79 @@ func (s streams) draw(l *loaded, r *request, o *pictureFlags) error {
 	}
 	m := messages{s.stderr, r.quiet}
 	p := dropNegative(l.profile, l.metrics[0], m, "; a picture cannot show them")
+	p, err := o.reshape(p, m)
+	if err != nil {
+		return err
+	}
 	if !hasWeights(p, 0) {
 		return fmt.Errorf("%s%w", about(l.name), errNothing)
 	}
-	if o.reverse {
-		p = p.Reverse()
+	if err := o.readFiles(m); err != nil {
+		return err
 	}
-	return s.write(r.output, func(w io.Writer) error {
-		drawing, err := flame.WriteSVG(w, p, o.SVGOptions)
+	render := flame.WriteSVG
+	if o.format == "html" {
+		render = flame.WriteHTML
+	}
+	err = s.write(r.output, func(w io.Writer) error {
+		drawing, err := render(w, p, o.SVGOptions)
 		if drawing.Raised {
 			m.note("to keep the picture small, frames narrower than %.2f pixels are drawn together", drawing.MinWidth)
 		}
 		return err
 	})
+	if err != nil || o.colorMap == "" {
+		return err
+	}
+	return s.write(o.colorMap, o.ColorMap.Write)
 }
 
 var errNothing = errors.New("no samples to draw")
 
-func (o *pictureFlags) flags() []cli.Flag { return append(o.textFlags(), o.shapeFlags()...) }
-
-func (o *pictureFlags) textFlags() []cli.Flag {
-	in := aboutPicture
-	return []cli.Flag{
-		setting(in, "title", "write `TEXT` above the picture; default Flame Graph", filled{&o.Title}),
-		setting(in, "subtitle", "write `TEXT` below the title", filled{&o.Subtitle}),
-		setting(in, "countname", "call what is counted `NAME`, instead of samples", filled{&o.CountName}),
-		setting(in, "notes", "put `TEXT` into the description inside the file", filled{&o.Notes}),
-		setting(in, "fonttype", "write in the font `FAMILY`", filled{&o.FontType}),
-		setting(in, "fontsize", "letters are `N` pixels high; default 12", fraction{&o.FontSize, 1, 200}),
-		setting(in, "truncate", "`HOW`: cut labels at the right, left or middle, none, or auto; default auto", choice[flame.Truncate]{
-			&o.Truncate,
-			[]string{"auto", "right", "left", "middle", "none"},
-			[]flame.Truncate{flame.TruncateAuto, flame.TruncateRight, flame.TruncateLeft, flame.TruncateMiddle, flame.TruncateNone},
-		}),
-		short("c", setting(in, "colors", "`PALETTE`: one of those above; default hot", oneOf(&o.Colors, flame.PaletteNames()...))),
-		setting(in, "bgcolors", "`COLOUR`: the page is yellow, blue, green, grey or #rrggbb; default as the palette", pageColor{&o.BgColors}),
-		setting(in, "theme", "`THEME`: light, dark or auto, as the reader's system is; default auto", choice[flame.Theme]{
-			&o.Theme,
-			[]string{"auto", "light", "dark"},
-			[]flame.Theme{flame.ThemeAuto, flame.ThemeLight, flame.ThemeDark},
-		}),
+// reshape applies what the flags ask for to the profile, which has one column.
+func (o *pictureFlags) reshape(p *collapse.Profile, m messages) (*collapse.Profile, error) {
+	if len(o.base) > 0 {
+		all := p.Total(0)
+		p = p.From(o.base...)
+		if left := all - p.Total(0); left > 0 {
+			m.note("%s of %s left out: no frame called %s", weight(left, p.Metrics[0]), weight(all, p.Metrics[0]), strings.Join(o.base, " or "))
+		}
 	}
+	if o.recursion {
+		p = p.CollapseRecursion()
+	}
+	if o.reverse {
+		p = p.Reverse()
+	}
+	p = p.CutDepth(o.depth)
+	return o.scale(p, m)
 }
 
-func (o *pictureFlags) shapeFlags() []cli.Flag {
-	in := aboutPicture
-	return []cli.Flag{
-		setting(in, "width", "the picture is `N` pixels wide; default 1200", number{&o.Width, 60, 100_000}),
-		toggle(in, "fluid", "as wide as the page that shows it", &o.Fluid),
-		setting(in, "height", "rows are `N` pixels high; default 16", number{&o.Height, 3, 200}),
-		setting(in, "minwidth", "draw frames narrower than `N` pixels, or N%, together; default 0.5", leastWidth{&o.MinWidth, &o.MinPercent}),
-		&cli.BoolFlag{
-			Name: "inverted", Aliases: []string{"i"}, Category: in,
-			Usage: "the root at the top: an icicle graph", Destination: &o.Inverted,
-		},
-		toggle(in, "reverse", "merge stacks from the leaf: who calls what is at the base", &o.reverse),
-		setting(in, "order", "`ORDER`: sort callees by name or width; default name", choice[flame.Order]{
-			&o.Order,
-			[]string{"name", "width"},
-			[]flame.Order{flame.OrderName, flame.OrderWidth},
-		}),
-		&cli.BoolFlag{
-			Name: "hash", Aliases: []string{"random", "deterministic"}, Category: in,
-			Usage: "taken as in flamegraph.pl; colours always depend on names alone", Destination: &o.ignored,
-		},
+var errTooLarge = errors.New("--factor or --total: the weights go beyond 64 bits")
+
+// scale applies --total, which is in weights of the input, and --factor.
+func (o *pictureFlags) scale(p *collapse.Profile, m messages) (*collapse.Profile, error) {
+	saturated := p.Saturated
+	if o.total.value > 0 {
+		p = p.ToScale(0, o.total.digits)
+		total, fits := times10(o.total.value, p.Metrics[0].Scale-o.total.digits)
+		if !fits {
+			return nil, errTooLarge
+		}
+		if o.Total = total; total < p.Total(0) {
+			m.note("--total is less than the profile's %s and not used", weight(p.Total(0), p.Metrics[0]))
+			o.Total = 0
+		}
 	}
+	if f := o.factor; f.value > 0 {
+		p = p.Multiply(0, f.value, f.digits)
+		if o.Total > 0 && o.Total > (1<<63-1)/f.value {
+			return nil, errTooLarge
+		}
+		o.Total *= f.value
+	}
+	if p.Saturated && !saturated {
+		return nil, errTooLarge
+	}
+	return p, nil
 }

@@ -8,18 +8,21 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
+	"fold/collapse"
 	"fold/flame"
 )
 
 const topExamples = `
    fold top sample.txt
    fold top cpu.pb.gz --sort total -n 40
+   fold top --by category prof.folded
    fold top --hide '^runtime\.' --format markdown cpu.pb.gz
    perf script | fold top --json -n 0`
 
 // tableFlags are the flags of top alone.
 type tableFlags struct {
-	rows   int // how many rows; 0: all; -1: not said
+	rows   int    // how many rows; 0: all; -1: not said
+	by     string // what a row is: function, module or category; empty: function
 	sort   flame.TopOrder
 	format string
 	json   bool
@@ -55,6 +58,7 @@ func (t *tableFlags) flags() []cli.Flag {
 	}
 	return []cli.Flag{
 		setting(aboutTable, "n", "`N`: how many rows; 0: all; default: what fits the terminal, else 20; csv and json: all", number{&t.rows, 0, math.MaxInt}),
+		setting(aboutTable, "by", "`WHAT`: one row for each function, module or category; default function", oneOf(&t.by, "function", "module", "category")),
 		setting(aboutTable, "sort", "`COLUMN`: self or total; default self", order),
 		setting(aboutTable, "format", "`FORMAT`: text, json, csv or markdown; default text", oneOf(&t.format, "text", "json", "csv", "markdown")),
 		toggle(aboutTable, "json", "the same as --format json", &t.json),
@@ -100,12 +104,23 @@ func (s streams) writeTables(w io.Writer, l *loaded, r *request, t *tableFlags) 
 				return err
 			}
 		}
-		table := flame.Top(l.profile, flame.TopOptions{Metric: metric, By: t.sort, N: rows})
+		table := flame.Top(t.group(l.profile), flame.TopOptions{Metric: metric, Of: t.by, By: t.sort, N: rows})
 		if err := t.write(w, table, text); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// group returns the profile whose frames are what a row is to be.
+func (t *tableFlags) group(p *collapse.Profile) *collapse.Profile {
+	switch t.by {
+	case "module":
+		return p.ByModule()
+	case "category":
+		return p.ByCategory()
+	}
+	return p
 }
 
 func (t *tableFlags) write(w io.Writer, table flame.Table, text flame.TextOptions) error {

@@ -192,13 +192,10 @@ func (pageColor) String() string { return "" }
 
 // Set takes a colour.
 func (p pageColor) Set(text string) error {
-	digits, found := strings.CutPrefix(text, "#")
-	_, err := strconv.ParseUint(digits, 16, 32)
-	if !slices.Contains(p.choices(), text) && (!found || len(digits) != 6 || err != nil) {
-		return fmt.Errorf("it must be #rrggbb or one of %s", strings.Join(p.choices(), ", "))
+	if text == "gray" {
+		text = "grey"
 	}
-	*p.to = text
-	return nil
+	return color{p.to, p.choices()}.Set(text)
 }
 
 func (pageColor) choices() []string { return []string{"yellow", "blue", "green", "grey"} }

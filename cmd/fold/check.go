@@ -1,0 +1,185 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/urfave/cli/v2"
+
+	"fold/flame"
+	"fold/sources"
+)
+
+const checkText = `Ends with exit status 3 if a limit is broken, with 0 if all are kept, and with 1 if the profile is too small to
+tell. docs/check.md tells how to put it into CI.`
+
+const checkExamples = `
+   fold check prof.folded --max 'malloc|free=15%'
+   fold check tuesday.folded --against monday.folded --tolerance 2
+   fold check cpu.pb.gz --max '^runtime\.gc=25%' --format json`
+
+// errBroken is a check that found something, which it has already told: exit status 3.
+var errBroken = errors.New("a limit is broken")
+
+// checkFlags are the flags of check alone.
+type checkFlags struct {
+	budget
+	budgetFile string
+	by         flame.TopOrder
+	group      flame.Group
+	absolute   bool // compare weights with the baseline, not shares
+	format     string
+}
+
+func (s streams) checkCommand() *cli.Command {
+	r, k := &request{}, &checkFlags{budget: budget{tolerance: -1, minSamples: -1}}
+	return &cli.Command{
+		Name:        "check",
+		Usage:       "guard limits of a profile, as in CI",
+		ArgsUsage:   "[FILE ...]",
+		Description: checkText,
+		UsageText:   checkExamples,
+		Flags:       append(k.flags(), r.flags()...),
+		Action: func(c *cli.Context) error {
+			if err := k.prepare(r); err != nil {
+				return err
+			}
+			findings, err := s.check(c.Args().Slice(), r, k)
+			if err != nil {
+				return err
+			}
+			if err := s.write(r.output, func(w io.Writer) error { return k.write(w, findings) }); err != nil {
+				return err
+			}
+			for _, f := range findings {
+				if f.broken {
+					return errBroken
+				}
+			}
+			return nil
+		},
+	}
+}
+
+func (k *checkFlags) flags() []cli.Flag {
+	by := choice[flame.TopOrder]{
+		&k.by,
+		[]string{"self", "total"},
+		[]flame.TopOrder{flame.TopBySelf, flame.TopByTotal},
+	}
+	group := choice[flame.Group]{
+		&k.group,
+		[]string{"function", "module", "stack"},
+		[]flame.Group{flame.GroupFunction, flame.GroupModule, flame.GroupStack},
+	}
+	return []cli.Flag{
+		setting(aboutLimits, "max", "`REGEXP=SHARE%`: stacks that hold a matching function may have this share", limitValue{&k.limits, false}),
+		setting(aboutLimits, "grow", "`REGEXP=POINTS`: and may grow by so many percentage points over --against", limitValue{&k.limits, true}),
+		setting(aboutLimits, "against", "no function may grow over the profile `FILE`", filled{&k.against}),
+		setting(aboutLimits, "tolerance", "by more than `POINTS` and the noise of sampling; default 1", fraction{&k.tolerance, 0, 100}),
+		setting(aboutLimits, "budget", "read limits from `FILE`", filled{&k.budgetFile}),
+		setting(aboutLimits, "by", "`WEIGHT`: with --against, self or total of functions; default self", by),
+		setting(aboutLimits, "group", "`ROWS`: with --against, function, module or stack; default function", group),
+		toggle(aboutLimits, "absolute", "compare weights with --against, in percent of its total: for the same work", &k.absolute),
+		setting(aboutLimits, "min-samples", "`N`: fewer samples are an error; default 100", number{&k.minSamples, 0, math.MaxInt}),
+		setting(aboutTable, "format", "`FORMAT`: text, github or json; default text", oneOf(&k.format, "text", "github", "json")),
+	}
+}
+
+// The limits that hold if nobody names others.
+const (
+	defaultTolerance  = 1
+	defaultMinSamples = 100
+)
+
+// prepare adds what the budget file says; what the command line says goes first.
+func (k *checkFlags) prepare(r *request) error {
+	if r.metric == "all" {
+		return usageError("a check looks at one metric: --metric picks it")
+	}
+	if k.budgetFile != "" {
+		file, err := readBudget(k.budgetFile)
+		if err != nil {
+			return err
+		}
+		k.add(file)
+	}
+	if k.tolerance < 0 {
+		k.tolerance = defaultTolerance
+	}
+	if k.minSamples < 0 {
+		k.minSamples = defaultMinSamples
+	}
+	if len(k.limits) == 0 && k.against == "" {
+		return usageError("nothing to check: give --max, --against or --budget")
+	}
+	for _, l := range k.limits {
+		if l.grow && k.against == "" {
+			return usageError("what may grow is compared with a baseline: give --against")
+		}
+	}
+	return nil
+}
+
+// check reads the profiles and tries all limits.
+func (s streams) check(files []string, r *request, k *checkFlags) ([]finding, error) {
+	l, err := s.load(files, r, "check")
+	if err != nil {
+		return nil, err
+	}
+	m := messages{s.stderr, r.quiet}
+	now, err := k.run(l, m)
+	if err != nil {
+		return nil, err
+	}
+	if k.against == "" {
+		return k.tryLimits(nil, now, m), nil
+	}
+	base, err := s.baseline(now, r, k, m)
+	if err != nil {
+		return nil, err
+	}
+	return append(k.tryLimits(base, now, m), k.tryRows(base, now)...), nil
+}
+
+// baseline reads the profile that --against names and compares it with now.
+func (s streams) baseline(now flame.Run, r *request, k *checkFlags, m messages) (*baseline, error) {
+	l, err := s.loadRun(k.against, r, m, false)
+	if err != nil {
+		return nil, err
+	}
+	run, err := k.run(l, m)
+	if err != nil {
+		return nil, err
+	}
+	runs := []flame.Run{run, now}
+	if err := sameMetrics(runs); err != nil {
+		return nil, err
+	}
+	if k.absolute {
+		if err := checkUnits(runs); err != nil {
+			return nil, err
+		}
+	}
+	return &baseline{run, flame.Compare(runs, flame.CompareOptions{By: k.by, Group: k.group, Absolute: k.absolute})}, nil
+}
+
+// run returns a profile to check, unless it is too small to say anything.
+func (k *checkFlags) run(l *loaded, m messages) (flame.Run, error) {
+	metric := l.metrics[0]
+	if hasNegative(l.profile, metric) {
+		return flame.Run{}, fmt.Errorf("%sweights below zero: this is a difference, and a check needs a profile", about(l.name))
+	}
+	run, err := asRun(l, metric, m)
+	if err != nil {
+		return run, err
+	}
+	if run.Samples >= 0 {
+		if samples := run.Profile.Total(run.Samples); samples < int64(k.minSamples) {
+			return run, fmt.Errorf("%stoo small to check: %s, and --min-samples is %d", about(l.name), sources.Plural(samples, "sample"), k.minSamples)
+		}
+	}
+	return run, nil
+}

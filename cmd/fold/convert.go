@@ -1,0 +1,110 @@
+package main
+
+import (
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urfave/cli/v2"
+
+	"fold/collapse"
+	"fold/sources"
+)
+
+const convertText = `pprof is compressed profile.proto for go tool pprof, Grafana, Parca and others, with all columns of the
+input. speedscope is for www.speedscope.app, json the call tree that d3-flame-graph draws; they hold one
+column, as folded does: --metric picks it.`
+
+const convertExamples = `
+   fold convert --to pprof sample.txt > sample.pb.gz
+   perf script | fold convert --to pprof -o perf.pb.gz
+   fold convert --to speedscope cpu.pb.gz -o cpu.speedscope.json
+   fold convert --to json --metric alloc_space heap.pb.gz > heap.json`
+
+func (s streams) convertCommand() *cli.Command {
+	r := &request{}
+	var to string
+	return &cli.Command{
+		Name:        "convert",
+		Usage:       "write a profile in another format",
+		ArgsUsage:   "--to FORMAT [FILE ...]",
+		Description: convertText,
+		UsageText:   convertExamples,
+		Flags: append([]cli.Flag{
+			setting(aboutOutput, "to", "`FORMAT`: "+strings.Join(writable(), ", "), oneOf(&to, writable()...)),
+		}, r.flags()...),
+		Action: func(c *cli.Context) error {
+			if to == "" {
+				return usageError("say what to write: --to " + strings.Join(writable(), ", --to "))
+			}
+			return s.convert(c.Args().Slice(), r, to)
+		},
+	}
+}
+
+// writable returns the names of the formats that fold writes.
+func writable() []string {
+	var names []string
+	for _, f := range sources.Formats() {
+		if f.Write != nil {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// convert writes the files in the format called to.
+func (s streams) convert(files []string, r *request, to string) error {
+	isPprof := to == "pprof"
+	if r.metric == "all" && !isPprof {
+		return usageError("--metric all is for pprof: " + to + " holds one metric")
+	}
+	if isPprof && s.terminal != nil && r.output == "" {
+		return usageError("pprof is not text for a terminal: write it to a file with -o FILE")
+	}
+	r.allColumns = isPprof
+	l, err := s.load(files, r, "convert")
+	if err != nil {
+		return err
+	}
+	m := messages{s.stderr, r.quiet}
+	p, metric := l.profile, l.metrics[0]
+	if isPprof {
+		if r.metric == "all" {
+			metric = p.Default
+		}
+		tellFractions(p, m)
+	} else {
+		p, metric = dropNegative(p, metric, m, ""), 0
+	}
+	if to != "folded" {
+		tellNotUTF8(p, m)
+	}
+	format, _ := sources.FormatNamed(to)
+	return s.write(r.output, func(w io.Writer) error {
+		return format.Write(w, p, metric)
+	})
+}
+
+// tellFractions tells in which unit columns with fractions are written, which pprof does not have.
+func tellFractions(p *collapse.Profile, m messages) {
+	for _, metric := range p.Metrics {
+		if metric.Scale > 0 {
+			one := "1" + strings.Repeat("0", metric.Scale)
+			m.note("%s has fractions, which pprof has not: written as whole numbers of 1/%s", metric.Name, one)
+		}
+	}
+}
+
+// tellNotUTF8 tells how many names change because they are not UTF-8.
+func tellNotUTF8(p *collapse.Profile, m messages) {
+	changed := int64(0)
+	for f := range p.Frames() {
+		if frame := p.Frame(collapse.FrameID(f)); !utf8.ValidString(frame.Text(p.Modules)) {
+			changed++
+		}
+	}
+	if changed > 0 {
+		m.note("%s with bytes that are not UTF-8: U+FFFD is written for them", sources.Plural(changed, "name"))
+	}
+}

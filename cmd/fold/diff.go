@@ -1,0 +1,222 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"regexp"
+
+	"github.com/urfave/cli/v2"
+
+	"fold/collapse"
+	"fold/flame"
+)
+
+const diffText = `Shares are of each profile's own total, so runs of different length compare. What samples of one and the
+same program would differ by is noise, and stands below a line that says so. docs/diff.md tells how that is
+found out.`
+
+const diffExamples = `
+   fold diff monday.folded tuesday.folded
+   fold diff --absolute --show '^main\.' cpu.pb.gz cpu.pb.gz
+   fold diff prof.folded monday.folded tuesday.folded --by total --format markdown
+   fold diff --format svg monday.folded tuesday.folded > diff.svg
+   fold diff --format folded monday.folded tuesday.folded > diff.folded`
+
+// diffFlags are the flags of diff alone.
+type diffFlags struct {
+	flame.CompareOptions
+	table     tableFlags
+	normalize bool // folded: bring the first profile to the total of the second
+	stripHex  bool // addresses in names do not count
+	negate    bool // folded: write the second profile first; svg: draw the first
+}
+
+func (s streams) diffCommand() *cli.Command {
+	r, d := &request{}, &diffFlags{}
+	d.table.rows = -1
+	return &cli.Command{
+		Name:        "diff",
+		Usage:       "table of what changed between profiles",
+		ArgsUsage:   "BEFORE AFTER [AFTER2 ...]",
+		Description: diffText,
+		UsageText:   diffExamples,
+		Flags:       append(d.flags(), r.flags()...),
+		Action: func(c *cli.Context) error {
+			if err := d.check(r, c.NArg()); err != nil {
+				return err
+			}
+			runs, err := s.loadRuns(c.Args().Slice(), r, d.isTable())
+			if err != nil {
+				return err
+			}
+			if d.stripHex {
+				for i := range runs {
+					runs[i].Profile = stripHex(runs[i].Profile)
+				}
+			}
+			switch d.table.format {
+			case "folded":
+				return s.writeDiffFolded(runs, r, d)
+			case "svg":
+				return s.writeDiffSVG(runs, r, d)
+			}
+			return s.writeComparison(runs, r, d)
+		},
+	}
+}
+
+func (d *diffFlags) flags() []cli.Flag {
+	by := choice[flame.TopOrder]{
+		&d.By,
+		[]string{"self", "total"},
+		[]flame.TopOrder{flame.TopBySelf, flame.TopByTotal},
+	}
+	group := choice[flame.Group]{
+		&d.Group,
+		[]string{"function", "module", "stack"},
+		[]flame.Group{flame.GroupFunction, flame.GroupModule, flame.GroupStack},
+	}
+	t := &d.table
+	return []cli.Flag{
+		setting(aboutTable, "by", "`WEIGHT`: compare what rows are themselves, or with what they call: self or total; default self", by),
+		setting(aboutTable, "group", "`ROWS`: function, module or stack; default function", group),
+		toggle(aboutTable, "absolute", "compare weights as they are: for runs that did the same work or took the same time", &d.Absolute),
+		setting(aboutTable, "n", "`N`: how many rows; 0: all; default: what fits the terminal, else 20; csv, json and markdown: all", rowNumber{number{&t.rows, 0, math.MaxInt}}),
+		setting(aboutTable, "format", "`FORMAT`: text, json, csv, markdown, folded with two weights, or svg; default text", oneOf(&t.format, "text", "json", "csv", "markdown", "folded", "svg")),
+		toggle(aboutTable, "json", "the same as --format json", &t.json),
+		&cli.BoolFlag{
+			Name: "normalize", Aliases: []string{"normalise"}, Category: aboutTable, DisableDefaultText: true,
+			Usage: "folded: bring the first profile to the total of the second", Destination: &d.normalize,
+		},
+		&cli.BoolFlag{
+			Name: "strip-hex", Aliases: []string{"s"}, Category: aboutTable, DisableDefaultText: true,
+			Usage: "addresses in names do not count: 0x7f21 becomes 0x...", Destination: &d.stripHex,
+		},
+		toggle(aboutTable, "negate", "folded: write the second profile first; svg: draw the first", &d.negate),
+	}
+}
+
+// rowNumber is the value of -n. Those who know difffolded.pl mean something else by it.
+type rowNumber struct{ number }
+
+// Set takes a number.
+func (n rowNumber) Set(text string) error {
+	err := n.number.Set(text)
+	if err != nil {
+		err = fmt.Errorf("%w of rows; what difffolded.pl calls -n is --normalize", err)
+	}
+	return err
+}
+
+// check fills in what follows from other flags and says what contradicts itself.
+func (d *diffFlags) check(r *request, files int) error {
+	if err := d.table.check(r); err != nil {
+		return err
+	}
+	switch {
+	case r.metric == "all":
+		return usageError("a comparison shows one metric: --metric picks it")
+	case files > 2 && !d.isTable():
+		return usageError("--format " + d.table.format + " is of two profiles")
+	case d.normalize && d.table.format != "folded":
+		return usageError("--normalize is for --format folded: all others compare shares anyway")
+	case d.negate && d.isTable():
+		return usageError("--negate is for --format folded and svg")
+	case d.Group != flame.GroupFunction && !d.isTable():
+		return usageError("--group is for tables")
+	}
+	return nil
+}
+
+// isTable says whether the output is a table, which may have several runs and tells noise.
+func (d *diffFlags) isTable() bool { return d.table.format != "folded" && d.table.format != "svg" }
+
+// writeComparison writes a table.
+func (s streams) writeComparison(runs []flame.Run, r *request, d *diffFlags) error {
+	m := messages{s.stderr, r.quiet}
+	if d.Absolute {
+		if err := checkUnits(runs); err != nil {
+			return err
+		}
+	}
+	c := flame.Compare(runs, d.CompareOptions)
+	if isPair(runs[0].Profile) {
+		c.Metric.Name = "samples" // and not "before"
+	}
+	if c.Saturated {
+		m.note("sums went beyond 64 bits and stand at the largest value instead")
+	}
+	return s.write(r.output, func(w io.Writer) error {
+		var terminal *os.File
+		if r.output == "" {
+			terminal = s.terminal
+		}
+		text := flame.CompareTextOptions{N: d.table.rows}
+		if text.N < 0 {
+			text.N = d.defaultRows(terminal)
+		}
+		text.Color = terminal != nil && wantsColor()
+		text.Width, _ = sizeOf(terminal)
+		switch d.table.format {
+		case "json":
+			return c.WriteJSON(w)
+		case "csv":
+			return c.WriteCSV(w)
+		case "markdown":
+			return c.WriteMarkdown(w, text)
+		}
+		return c.WriteText(w, text)
+	})
+}
+
+// defaultRows returns how many rows to print when the flags do not say. A table that is read elsewhere is whole.
+func (d *diffFlags) defaultRows(terminal *os.File) int {
+	if d.table.format == "markdown" {
+		return 0
+	}
+	return d.table.defaultRows(terminal)
+}
+
+// writeDiffFolded writes what difffolded.pl writes: each stack with its weight before and after.
+func (s streams) writeDiffFolded(runs []flame.Run, r *request, d *diffFlags) error {
+	if err := checkUnits(runs); err != nil {
+		return err
+	}
+	p := collapse.Beside(
+		collapse.Column{Profile: runs[0].Profile, Metric: runs[0].Metric},
+		collapse.Column{Profile: runs[1].Profile, Metric: runs[1].Metric},
+	).Align(2)
+	m := messages{s.stderr, r.quiet}
+	if d.normalize {
+		before, after := p.Total(0), p.Total(1)
+		if before <= 0 || after <= 0 {
+			return errors.New("--normalize needs profiles whose weights add up to more than zero")
+		}
+		var lost int64
+		if p, lost = p.Proportional(0, after, before); lost > 0 {
+			m.note("--normalize rounds down: %s of %s are lost", weight(lost, p.Metrics[0]), weight(after, p.Metrics[0]))
+		}
+	}
+	if p.Saturated {
+		m.note("sums went beyond 64 bits and stand at the largest value instead")
+	}
+	columns := []int{0, 1}
+	if d.negate {
+		columns = []int{1, 0}
+	}
+	return s.write(r.output, func(w io.Writer) error { return collapse.WriteFoldedColumns(w, p, columns...) })
+}
+
+var hexNumber = regexp.MustCompile("0x[0-9a-fA-F]+")
+
+// stripHex returns the profile with addresses in names replaced by "0x...".
+func stripHex(p *collapse.Profile) *collapse.Profile {
+	return p.MapFrames(func(f collapse.Frame) collapse.Frame {
+		f.Name = hexNumber.ReplaceAllString(f.Name, "0x...")
+		f.Module = hexNumber.ReplaceAllString(f.Module, "0x...")
+		return f
+	})
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"fold/collapse"
+	"fold/flame"
+)
+
+// writeDiffSVG draws the second profile, or the first with --negate, in the colours of what changed.
+func (s streams) writeDiffSVG(runs []flame.Run, r *request, d *diffFlags) error {
+	if err := checkUnits(runs); err != nil {
+		return err
+	}
+	p := collapse.Beside(
+		collapse.Column{Profile: runs[0].Profile, Metric: runs[0].Metric},
+		collapse.Column{Profile: runs[1].Profile, Metric: runs[1].Metric},
+	).Align(2)
+	o := &pictureFlags{}
+	o.Metric = 1
+	if d.negate {
+		o.Metric = 0
+	}
+	if isPair(runs[0].Profile) {
+		o.CountName = "samples"
+	}
+	o.Title = "Differential Flame Graph"
+	o.Subtitle = fmt.Sprintf("%s → %s, as wide as %s", runs[0].Name, runs[1].Name, runs[o.Metric].Name)
+	o.Delta = &flame.Delta{Before: 0, After: 1, By: d.By, Absolute: d.Absolute}
+	return s.drawDelta(p, r, o)
+}
+
+// drawPair draws a folded file with two weights. As in flamegraph.pl, frames are as wide as the second weight,
+// and red where that is more; negate is for files that have the two the other way round.
+func (s streams) drawPair(l *loaded, r *request, o *pictureFlags) error {
+	if o.factor.value > 0 || o.total.value > 0 {
+		return usageError("--factor and --total are for pictures of one profile: --metric after picks one")
+	}
+	p, err := o.reshape(l.profile, messages{s.stderr, r.quiet})
+	if err != nil {
+		return err
+	}
+	if !hasWeights(p, 1) {
+		return fmt.Errorf("%s%w", about(l.name), errNothing)
+	}
+	o.Metric = 1
+	o.Delta = &flame.Delta{Before: 0, After: 1, By: o.deltaBy}
+	if o.negate {
+		o.Delta.Before, o.Delta.After = 1, 0
+	}
+	if o.CountName == "" {
+		o.CountName = "samples"
+	}
+	return s.drawDelta(p, r, o)
+}
+
+func (s streams) drawDelta(p *collapse.Profile, r *request, o *pictureFlags) error {
+	m := messages{s.stderr, r.quiet}
+	if err := o.readFiles(m); err != nil {
+		return err
+	}
+	render := flame.WriteSVG
+	if o.format == "html" {
+		render = flame.WriteHTML
+	}
+	return s.write(r.output, func(w io.Writer) error {
+		drawing, err := render(w, p, o.SVGOptions)
+		if drawing.Raised {
+			m.note("to keep the picture small, frames narrower than %.2f pixels are drawn together", drawing.MinWidth)
+		}
+		return err
+	})
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"io"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"fold/flame"
+)
+
+const doctorExamples = `
+   fold doctor cpu.pb.gz
+   perf script | fold doctor
+   fold doctor --format json sample.txt`
+
+func (s streams) doctorCommand() *cli.Command {
+	r, format := &request{}, ""
+	return &cli.Command{
+		Name:        "doctor",
+		Usage:       "say whether a profile can be trusted, and where to look",
+		ArgsUsage:   "[FILE ...]",
+		Description: "It checks what experienced people check first, and says what to do for this profiler and language. The exit\nstatus is 0 whatever it finds. docs/doctor.md tells what is checked and how.",
+		UsageText:   doctorExamples,
+		Flags: append([]cli.Flag{
+			setting(aboutTable, "format", "`FORMAT`: text or json; default text", oneOf(&format, "text", "json")),
+		}, r.flags()...),
+		Action: func(c *cli.Context) error {
+			if r.metric == "all" {
+				return usageError("--metric all: the doctor sees one metric at a time")
+			}
+			l, err := s.load(c.Args().Slice(), r, "doctor")
+			if err != nil {
+				return err
+			}
+			return s.write(r.output, func(w io.Writer) error { return s.writeDiagnosis(w, l, r, format) })
+		},
+	}
+}
+
+func (s streams) writeDiagnosis(w io.Writer, l *loaded, r *request, format string) error {
+	p, metric := l.profile, l.metrics[0]
+	if _, negative, _ := p.DropNegative(metric); negative > 0 {
+		p, metric = dropNegative(p, metric, messages{s.stderr, r.quiet}, ": a difference has no shares"), 0
+	}
+	diagnosis := flame.Diagnose(p, flame.DoctorOptions{Metric: metric, Format: onlyOne(r.formats)})
+	if format == "json" {
+		return diagnosis.WriteJSON(w)
+	}
+	var text flame.TextOptions
+	if r.output == "" && s.terminal != nil {
+		text.Color = wantsColor()
+		text.Width, _ = sizeOf(s.terminal)
+	}
+	return diagnosis.WriteText(w, text)
+}
+
+// onlyOne returns what all words are, or nothing if they differ.
+func onlyOne(words []string) string {
+	words = slices.Compact(words)
+	if len(words) != 1 {
+		return ""
+	}
+	return words[0]
+}
