@@ -228,14 +228,24 @@ func (b *Builder) Profile() *Profile {
 	return &b.profile
 }
 
-// sortMetrics puts the columns into the order in which the input named them.
+// sortMetrics puts the columns into the order in which the input named them, those of no event behind
+// those of events: what a file holds beside its events, a sample whose header is cut off, is not what it is
+// about.
 func (b *Builder) sortMetrics() {
 	p := &b.profile
 	order := make([]int, len(p.Metrics))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(b.seen[x], b.seen[y]) })
+	noEvent := func(m int) int {
+		if p.Metrics[m].Event == "" {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(order, func(x, y int) int {
+		return cmp.Or(cmp.Compare(noEvent(x), noEvent(y)), cmp.Compare(b.seen[x], b.seen[y]))
+	})
 	metrics, self := make([]Metric, len(order)), make([][]int64, len(order))
 	p.sortSequence(order)
 	for to, from := range order {

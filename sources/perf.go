@@ -27,6 +27,9 @@ var perfFormat = Format{
 
 // sniffPerf looks for a header or a frame with its module among the first lines.
 func sniffPerf(head []byte) bool {
+	if sniffSample(head) {
+		return false // its call graph may look like frames
+	}
 	headers, frames := 0, 0
 	for c := (&Chunk{Data: head}); headers+frames < 20; {
 		line, ok := c.Next()
@@ -67,11 +70,11 @@ func splitPerf(data []byte) int {
 // and sampleLine take the line for something else first.
 func isFreeHeader(line []byte) bool {
 	text := trimBlanks(line)
-	if isPerfComment(text) || isPerfNoise(text) || bytes.Contains(line, perfRecord) || isSimpleperfFrame(line) {
+	if isPerfComment(line) || len(text) == 0 || isPerfNoise(text) || isSimpleperfFrame(line) {
 		return false
 	}
-	_, ok := parsePerfHeader(line, perfStrict)
-	return ok
+	h, ok := parsePerfHeader(line, perfStrict)
+	return ok && !h.isRecord()
 }
 
 // perfReader parses one chunk. A sample is open from its header, or from a frame without one, until a
@@ -105,29 +108,52 @@ func parsePerf(c *Chunk, b *collapse.Builder) error {
 		}
 		r.otherLine(line)
 	}
-	if frames, _ := r.cutShort(); frames && r.open && len(r.stack) == 0 && r.pending == nil {
+	if r.open && len(r.stack) == 0 && r.pending == nil && r.cutInHeader() {
 		r.truncated()
 	}
 	r.finish()
 	return nil
 }
 
-// cutShort says, on a line that ends without a line end, whether the samples of this input have frames on
-// lines of their own and whether these name modules. What lacks them was cut.
-func (r *perfReader) cutShort() (frames, modules bool) {
-	if !r.c.Unterminated() {
-		return false, false
-	}
+// perfShape says what the samples of an input have: what the last one lacks was cut off.
+type perfShape struct {
+	frames  bool // frames on lines of their own
+	flat    bool // a frame on the header's line
+	modules bool // frames name their modules
+	noEvent bool // headers without an event
+}
+
+// shape looks at the head of the input, but for its last line. It is asked for only on a line that ends
+// without a line end, as the last one of a file that was cut.
+func (r *perfReader) shape() perfShape {
+	var s perfShape
 	for head := (&Chunk{Data: r.c.Head}); ; {
 		line, ok := head.Next()
 		if !ok || head.pos == len(head.Data) {
-			return frames, modules
+			return s
 		}
 		if isPerfFrame(line) {
-			frames = true
-			modules = modules || endsInModule(line)
+			s.frames = true
+			s.modules = s.modules || endsInModule(line)
+		} else if h, ok := parsePerfHeader(line, perfStrict); ok && !h.isRecord() {
+			s.flat = s.flat || isPerfFrame(h.post)
+			s.noEvent = s.noEvent || h.event == nil
 		}
 	}
+}
+
+// cutInHeader says whether the input ends within the header of the open sample, which has no frames.
+func (r *perfReader) cutInHeader() bool {
+	if !r.c.Unterminated() {
+		return false
+	}
+	s := r.shape()
+	return s.frames || s.flat || r.header.event == nil && !s.noEvent
+}
+
+// lacksModule says whether the input ends within a frame's text, before the module that others name.
+func (r *perfReader) lacksModule(text []byte) bool {
+	return r.c.Unterminated() && !endsInModule(text) && r.shape().modules
 }
 
 // tabLine reads a line that begins with a TAB: a frame, or what perf prints behind a sample.
@@ -137,6 +163,9 @@ func (r *perfReader) cutShort() (frames, modules bool) {
 func (r *perfReader) tabLine(line []byte) {
 	address, text, ok := cutPerfAddress(line)
 	switch {
+	case !ok && len(trimBlanks(line)) == 0 && len(r.stack) > 0 && r.c.Unterminated():
+		r.truncated() // no sample ends so: it is the indent of a frame
+		return
 	case !ok && len(trimBlanks(line)) == 0:
 		r.blank()
 		return
@@ -151,12 +180,6 @@ func (r *perfReader) tabLine(line []byte) {
 		return
 	}
 	r.frame(line, len(line)-len(text))
-}
-
-// lacksModule says whether the input ends within a frame's text, before the module that others name.
-func (r *perfReader) lacksModule(text []byte) bool {
-	_, modules := r.cutShort()
-	return modules && !endsInModule(text)
 }
 
 // isBranchLine recognises instructions of -F brstackinsn: 16 digits with leading zeros, then a TAB.
@@ -200,13 +223,10 @@ func (r *perfReader) otherLine(line []byte) {
 	switch {
 	case len(text) == 0:
 		r.blank()
-	case isPerfComment(text):
+	case isPerfComment(line):
 		r.finish()
 	case isPerfNoise(text):
 		r.c.Count(1, Note{"line", "of other output between the samples left out"})
-	case bytes.Contains(line, perfRecord):
-		r.finish()
-		r.record(line)
 	default:
 		r.sampleLine(line)
 	}
@@ -223,6 +243,10 @@ func (r *perfReader) blank() {
 func (r *perfReader) sampleLine(line []byte) {
 	_, text, isAddress := cutPerfAddress(line)
 	if isSimpleperfFrame(line) {
+		if r.lacksModule(text) {
+			r.truncated()
+			return
+		}
 		r.frame(line, len(line)-len(text)+1)
 		return
 	}
@@ -231,6 +255,11 @@ func (r *perfReader) sampleLine(line []byte) {
 		return
 	}
 	switch {
+	case bytes.Contains(line, perfRecord):
+		r.finish()
+		r.record(line)
+	case trimBlanks(line)[0] == '#' && isPerfComment(trimBlanks(line)):
+		r.finish()
 	case isAddress && r.open && endsInModule(text):
 		r.frame(line, len(line)-len(trimLeft(text)))
 	case isAddress && r.open && r.lacksModule(text):
@@ -253,14 +282,19 @@ func (r *perfReader) hint(line []byte) perfHint {
 			return perfNoTime
 		}
 		return perfEventOnly
-	case next == nil && r.c.Last, next != nil && len(trimBlanks(next)) == 0:
+	case next != nil && len(trimBlanks(next)) == 0:
 		return perfNoTime
 	}
 	return perfStrict
 }
 
-// startAt opens a sample, unless the line repeats a header in front of a metric of perf stat.
+// startAt opens a sample, unless the line is a record or repeats a header in front of a metric of perf stat.
 func (r *perfReader) startAt(h perfHeader, line []byte) {
+	if h.isRecord() {
+		r.finish()
+		r.record(line)
+		return
+	}
 	if bytes.Equal(h.event, []byte("metric")) && bytes.Contains(line, []byte("\tmetric:")) {
 		r.finish()
 		return
@@ -274,6 +308,9 @@ func (r *perfReader) start(h perfHeader) {
 	r.java = string(h.comm) == "java"
 	if _, text, ok := cutPerfAddress(h.post); ok && endsInModule(text) {
 		r.pending = h.post
+		if address, _, ok := cutPerfAddress(text); ok && len(address) > 4 {
+			r.pending = text // a data address stands before the frame's own
+		}
 	}
 }
 

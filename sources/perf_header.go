@@ -38,14 +38,18 @@ func parsePerfHeader(line []byte, hint perfHint) (perfHeader, bool) {
 	if h, ok := findHeader(line, headerFromTime); ok {
 		return h, true
 	}
+	if h, ok := findHeader(line, headerLooseTime); ok {
+		return h, true
+	}
 	if h, ok := findHeader(line, func(rest []byte, h *perfHeader) bool { return headerNoTime(rest, h, hint) }); ok {
 		return h, true
 	}
-	if hint >= perfEventOnly {
-		h := perfHeader{}
-		return h, h.eventField(trimBlanks(line))
+	h := perfHeader{}
+	if hint < perfEventOnly || !h.eventField(trimBlanks(line)) {
+		return perfHeader{}, false
 	}
-	return perfHeader{}, false
+	// "tmux: server" is a command, "sched:sched_switch: prev_comm=..." an event with its arguments.
+	return h, len(h.post) == 0 || bytes.IndexByte(h.event, ':') >= 0
 }
 
 // trimGuest takes "VM:1234 VCPU:001 " off, which perf kvm writes.
@@ -102,6 +106,23 @@ func headerFromTime(rest []byte, h *perfHeader) bool {
 	}
 	h.afterTime(nextWord(rest))
 	return true
+}
+
+// headerLooseTime reads "25122 [007] 115539.9366:  1000000 task-clock:u:": simpleperf does not fill the
+// fraction up with zeros. The CPU and the event must be there.
+func headerLooseTime(rest []byte, h *perfHeader) bool {
+	rest, ok := h.threadField(rest)
+	if !ok {
+		return false
+	}
+	rest, hasCPU := trimCPU(rest)
+	time := firstWord(rest)
+	point := bytes.IndexByte(time, '.')
+	if !hasCPU || point < 1 || len(trimDigits(time[:point])) > 0 || string(trimDigits(time[point+1:])) != ":" {
+		return false
+	}
+	h.afterTime(nextWord(rest))
+	return h.event != nil
 }
 
 // headerNoTime reads "19983 cycles:". With a CPU, "19983 [000] cycles:", or a frame behind the event the

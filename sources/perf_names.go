@@ -2,6 +2,7 @@ package sources
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"fold/collapse"
@@ -116,6 +117,9 @@ func splitInlined(outer collapse.Frame, symbol string) []collapse.Frame {
 	if !strings.HasPrefix(symbol, "JS:") && !strings.HasPrefix(symbol, "LazyCompile:") {
 		parts = strings.Split(symbol, "->")
 	}
+	if slices.Contains(parts, "") {
+		parts = []string{symbol} // "operator->"
+	}
 	var frames []collapse.Frame
 	for i, part := range parts {
 		frame := outer
@@ -150,7 +154,7 @@ func annotate(frames []collapse.Frame, o Options) []collapse.Frame {
 func tidyPerfName(name string) string {
 	name = tidyRust(demangled(name, false))
 	name = strings.ReplaceAll(name, ";", ":")
-	return trimArguments(name)
+	return strings.Trim(trimArguments(name), " \t")
 }
 
 // trimArguments cuts at the parenthesis that opens the argument list: the first one outside brackets,

@@ -19,12 +19,18 @@ func isPerfNoise(text []byte) bool {
 	return false
 }
 
-// isPerfComment recognises "#" and "# captured on: ...". A command may begin with "#".
-func isPerfComment(text []byte) bool {
-	return text[0] == '#' && (len(text) == 1 || isBlank(text[1]))
+// isPerfComment recognises "#" and "# captured on: ...". A command may begin with "#", or be one that is
+// aligned to the right.
+func isPerfComment(line []byte) bool {
+	return len(line) > 0 && line[0] == '#' && (len(line) == 1 || isBlank(line[1]))
 }
 
 var perfRecord = []byte("PERF_RECORD_")
+
+// isRecord says whether what follows the time is no event but a record: "PERF_RECORD_MMAP ...".
+func (h *perfHeader) isRecord() bool {
+	return bytes.HasPrefix(h.event, perfRecord) || h.event == nil && bytes.HasPrefix(h.post, perfRecord)
+}
 
 // record reads a line of --show-mmap-events and the like. Only lost samples matter:
 //

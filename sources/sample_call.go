@@ -29,7 +29,7 @@ func (r *sampleReader) depth(line sampleLine) (depth int, exact bool) {
 // call reads a line of the call graph.
 func (r *sampleReader) call(line sampleLine) error {
 	depth, exact := r.depth(line)
-	isThread := depth <= 0 && line.isThread()
+	isThread := depth == 0 && line.beginsAsThread() || depth < 0 && line.isThread()
 	if depth < 0 && isThread {
 		r.enter(line.column)
 		depth = 0

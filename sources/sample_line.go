@@ -61,7 +61,11 @@ func sampleIndent(line []byte) int {
 //	2400 Thread_910021   DispatchQueue_1: com.apple.main-thread  (serial)
 //	2400 Thread_910033: tide.writer
 //	180 Thread_<multiple>   DispatchQueue_14: com.apple.root.user-initiated-qos  (concurrent)
-func (l sampleLine) isThread() bool {
+func (l sampleLine) isThread() bool { return l.beginsAsThread() && lastMarker(l.text, 2) < 0 }
+
+// beginsAsThread is isThread where the column is that of the thread entries, so that even a name with
+// "  (in " in it is one.
+func (l sampleLine) beginsAsThread() bool {
 	const word = "Thread_"
 	if !l.ok || len(l.text) <= len(word) || string(l.text[:len(word)]) != word {
 		return false
@@ -74,10 +78,7 @@ func (l sampleLine) isThread() bool {
 	for digits < len(id) && id[digits]-'0' <= 9 {
 		digits++
 	}
-	if digits == 0 || digits < len(id) && id[digits] != ' ' && id[digits] != ':' {
-		return false
-	}
-	return lastMarker(l.text, 2) < 0
+	return digits > 0 && (digits == len(id) || id[digits] == ' ' || id[digits] == ':')
 }
 
 // sampleBase returns the column of the first level of a call graph: that of its first line. If the line

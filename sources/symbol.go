@@ -28,7 +28,18 @@ func demangled(name string, full bool) string {
 	if err != nil {
 		return name
 	}
+	if isMangledRust(name) {
+		return trimLLVM(text)
+	}
 	return text
+}
+
+// isMangledRust tells Rust's mangled names from those of C++: "_R...", or "_Z..." with a hash at the end.
+func isMangledRust(name string) bool {
+	bare := trimLLVM(name)
+	const hash = len("17h") + 16 + len("E")
+	return strings.HasPrefix(strings.TrimPrefix(name, "_"), "R") || strings.HasPrefix(name, "__R") ||
+		len(bare) > hash && strings.HasPrefix(bare[len(bare)-hash:], "17h")
 }
 
 // tidyRust finishes a Rust name that the profiler demangled as if it were C++:
@@ -39,12 +50,8 @@ func demangled(name string, full bool) string {
 // The hash at the end tells that it is Rust; names without one come back as they are. What linkers add
 // behind it, ".llvm.123" or " (.llvm.123)", goes too.
 func tidyRust(name string) string {
-	bare := trimLLVM(name)
-	head, isRust := trimRustHash(bare)
+	head, isRust := trimRustHash(trimLLVM(name))
 	if !isRust {
-		if bare != name && strings.Contains(bare, "::") {
-			return bare
-		}
 		return name
 	}
 	if !strings.Contains(head, "$") && !strings.Contains(head, "..") {

@@ -12,6 +12,8 @@ func TestDemangled(t *testing.T) {
 		{"__ZN2ns1fEi", "ns::f", "ns::f(int)"}, // macOS puts a "_" in front of every symbol
 		{"_RNvCskK7mfDs1mzF_1m5build", "m::build", "m::build"},
 		{"_ZN4core3ptr13drop_in_place17h0123456789abcdefE", "core::ptr::drop_in_place", "core::ptr::drop_in_place"},
+		{"_ZN4core3ptr13drop_in_place17h0123456789abcdefE.llvm.123", "core::ptr::drop_in_place", "core::ptr::drop_in_place"},
+		{"_ZN2ns1fEi.llvm.123", "ns::f", "ns::f(int) [clone .llvm.123]"},
 		{"_Zfoo", "_Zfoo", "_Zfoo"},
 		{"main", "main", "main"},
 		{"", "", ""},
@@ -44,7 +46,8 @@ func TestTidyRust(t *testing.T) {
 		{"log::set_logger::_$u7b$$u7b$closure$u7d$$u7d$::hcb7821323b596727", "log::set_logger::_{{closure}}"},
 		{"a::b::h9d1f00aa12bc34de.llvm.12345", "a::b"},
 		{"a::b::h9d1f00aa12bc34de (.llvm.12345)", "a::b"},
-		{"a::b.llvm.12345", "a::b"},
+		{"a::b.llvm.12345", "a::b.llvm.12345"}, // C++, as far as can be told
+		{"js::Snapshot(int) (.llvm.12345)", "js::Snapshot(int) (.llvm.12345)"},
 		{"plain.llvm.x", "plain.llvm.x"},
 		{"a::h123", "a::h123"},                           // too short for a hash
 		{"a::h9D1F00AA12BC34DE", "a::h9D1F00AA12BC34DE"}, // a hash is in lower case

@@ -126,6 +126,9 @@ func tellEvents(l *loaded, shown string, r *request, m messages) {
 			others = append(others, event+samplesOf(l.profile, event))
 		}
 	}
+	if shown != "" && len(ofEvent(l.profile, "")) > 0 {
+		others = append(others, "what has no event"+samplesOf(l.profile, ""))
+	}
 	if len(others) > 0 {
 		m.note("%sshows the event %s; not shown: %s; --event picks one", about(l.name), shown, strings.Join(others, ", "))
 	}
