@@ -12,15 +12,15 @@ type Symbol uint32
 // Builder collects stacks into a call tree. It is not safe for concurrent use: give each goroutine its
 // own and join them with [Builder.Merge]. Make one with [NewBuilder].
 type Builder struct {
-	profile  Profile
-	seen     []int64 // seen[m]: position in the input of the first sight of metric m
-	shown    int     // the column that SetDefault named, or -1: the one that was seen first
-	frameIDs map[Frame]FrameID
-	calls    callTable
-	texts    textTable
-	spans    []FrameID // the frames of all symbols, one after the other
-	spanEnd  []uint32  // spanEnd[s]: where the frames of symbol s end in spans
-	path     []step    // the stack that was added last, root first
+	profile Profile
+	seen    []int64 // seen[m]: position in the input of the first sight of metric m
+	shown   int     // the column that SetDefault named, or -1: the one that was seen first
+	frames  frameTable
+	calls   callTable
+	texts   textTable
+	spans   []FrameID // the frames of all symbols, one after the other
+	spanEnd []uint32  // spanEnd[s]: where the frames of symbol s end in spans
+	path    []step    // the stack that was added last, root first
 }
 
 type step struct {
@@ -30,8 +30,9 @@ type step struct {
 
 // NewBuilder returns a Builder that holds no stack and no metric.
 func NewBuilder() *Builder {
-	b := &Builder{frameIDs: make(map[Frame]FrameID), shown: -1}
+	b := &Builder{shown: -1}
 	b.profile.nodes = []node{{}}
+	b.frames.init()
 	b.calls.init()
 	b.texts.init()
 	return b
@@ -90,13 +91,13 @@ func (b *Builder) SetModules(on bool) { b.profile.Modules = on }
 
 // Frame returns the number of f, adding it if it is new.
 func (b *Builder) Frame(f Frame) FrameID {
-	id, known := b.frameIDs[f]
-	if !known {
-		id = FrameID(len(b.profile.frames))
+	slot := b.frames.find(b.profile.frames, f)
+	if slot.id == 0 {
 		b.profile.frames = append(b.profile.frames, f)
-		b.frameIDs[f] = id
+		b.frames.add(slot, len(b.profile.frames))
+		return FrameID(len(b.profile.frames) - 1)
 	}
-	return id
+	return FrameID(slot.id - 1)
 }
 
 // Intern returns the symbol of text. The first time that it sees a text it calls parse, which returns
@@ -138,13 +139,20 @@ func (b *Builder) Call(parent NodeID, frame FrameID) NodeID {
 	return id
 }
 
-// double returns a slice with room for one more element, and for as many as it has if it is full. Append
-// alone grows long slices by a quarter, and copies them as many times more.
+// double returns a slice with room for one more element, and for as many as it has if it is full.
 func double[S ~[]E, E any](s S) S {
-	if len(s) == cap(s) {
-		return slices.Grow(s, max(len(s), 256))
+	if len(s) < cap(s) {
+		return s
 	}
-	return s
+	return withCap(s, max(2*len(s), 256))
+}
+
+// withCap returns a copy of a slice with more capacity. Append and slices.Grow would extend long slices by
+// a quarter only, and write to all of the new room, so that the system has to provide its pages at once.
+func withCap[S ~[]E, E any](s S, capacity int) S {
+	larger := make(S, len(s), capacity)
+	copy(larger, s)
+	return larger
 }
 
 // CallSymbol returns the node that the frames of symbol lead to from parent.
@@ -206,7 +214,7 @@ func (b *Builder) AddDecimal(n NodeID, metric int, weight int64, digits int) {
 func grow(column []int64, n int) []int64 {
 	have := len(column)
 	if n > cap(column) {
-		column = slices.Grow(column, max(n, 2*have)-have)
+		column = withCap(column, max(n, 2*have))
 	}
 	column = column[:n]
 	clear(column[have:])
@@ -225,7 +233,8 @@ func (b *Builder) Profile() *Profile {
 			}
 		}
 	}
-	return &b.profile
+	p := b.profile // a copy, so that the tables can go
+	return &p
 }
 
 // sortMetrics puts the columns into the order in which the input named them, those of no event behind

@@ -55,22 +55,28 @@ func (f Frame) Text(modules bool) string {
 // foldedText is Text made safe to stand between semicolons on one line.
 func foldedText(f Frame, modules bool) string {
 	text := f.Text(modules)
-	if strings.IndexFunc(text, mustReplace) < 0 {
-		return text
+	for i := range len(text) {
+		if mustReplace(text[i]) {
+			return replaced(text)
+		}
 	}
+	return text
+}
+
+func mustReplace(c byte) bool { return c == ';' || c < ' ' || c == 0x7f }
+
+func replaced(text string) string {
 	safe := []byte(text)
 	for i, c := range safe {
 		switch {
 		case c == ';':
 			safe[i] = ':'
-		case mustReplace(rune(c)):
+		case mustReplace(c):
 			safe[i] = ' '
 		}
 	}
 	return string(safe)
 }
-
-func mustReplace(r rune) bool { return r == ';' || r < ' ' || r == 0x7f }
 
 // labelled returns the folded text of each frame, and the profile in which no two frames have the same.
 func (p *Profile) labelled() (*Profile, []string) {
@@ -204,27 +210,52 @@ func (p *Profile) folding(labels []string, columns []int) Children {
 }
 
 // rankTwice returns in rank[2f] and rank[2f+1] the places of label f and of label f with a semicolon
-// behind it in the byte order of all of them.
+// behind it in the byte order of all of them. Only the labels are sorted: behind "a" come those that go on
+// with a byte below the semicolon, "a b", and then "a;".
 func rankTwice(labels []string) (rank []uint32) {
-	texts := make([]string, 0, 2*len(labels))
-	for _, label := range labels {
-		texts = append(texts, label, label+";")
+	rank = make([]uint32, 2*len(labels))
+	place := uint32(0)
+	put := func(event int) {
+		rank[event] = place
+		place++
 	}
-	return Ranks(len(texts), func(i, j int) int { return cmp.Compare(texts[i], texts[j]) })
+	var open []int // labels without a semicolon yet, each the beginning of the next
+	for _, f := range sortedBy(len(labels), func(i, j int) int { return cmp.Compare(labels[i], labels[j]) }) {
+		for len(open) > 0 && !comesBeforeSemicolon(labels[open[len(open)-1]], labels[f]) {
+			put(2*open[len(open)-1] + 1)
+			open = open[:len(open)-1]
+		}
+		put(2 * f)
+		open = append(open, f)
+	}
+	for _, f := range slices.Backward(open) {
+		put(2*f + 1)
+	}
+	return rank
+}
+
+// comesBeforeSemicolon says whether a text stands between a label and that label with a semicolon.
+func comesBeforeSemicolon(label, text string) bool {
+	return len(text) > len(label) && text[len(label)] < ';' && text[:len(label)] == label
 }
 
 // Ranks returns the place of each of the numbers 0 to n-1 when they are sorted by compare.
 func Ranks(n int, compare func(i, j int) int) (rank []uint32) {
+	rank = make([]uint32, n)
+	for place, i := range sortedBy(n, compare) {
+		rank[i] = uint32(place)
+	}
+	return rank
+}
+
+// sortedBy returns the numbers 0 to n-1 sorted by compare.
+func sortedBy(n int, compare func(i, j int) int) []int {
 	order := make([]int, n)
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortFunc(order, compare)
-	rank = make([]uint32, n)
-	for place, i := range order {
-		rank[i] = uint32(place)
-	}
-	return rank
+	return order
 }
 
 // AppendWeight appends a weight that is stored times 10^scale in decimal, without zeros at the end of a

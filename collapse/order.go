@@ -36,12 +36,13 @@ func (p *Profile) groupByParent(items []uint32, nodeOf func(item uint32) NodeID,
 	for n := 1; n < len(c.start); n++ {
 		c.start[n] += c.start[n-1]
 	}
-	next := slices.Clone(c.start)
-	for _, item := range items {
+	for _, item := range items { // start[n] runs from the beginning of n's list to its end, that of the next one
 		parent := p.nodes[nodeOf(item)].parent
-		c.list[next[parent]] = item
-		next[parent]++
+		c.list[c.start[parent]] = item
+		c.start[parent]++
 	}
+	copy(c.start[1:], c.start)
+	c.start[0] = 0
 	for n := range p.nodes {
 		if group := c.Of(NodeID(n)); len(group) > 1 {
 			slices.SortStableFunc(group, func(a, b uint32) int { return cmp.Compare(key(a), key(b)) })

@@ -5,12 +5,33 @@ import (
 	"hash/maphash"
 )
 
-// Both tables use open addressing with linear probing.
+// The tables use open addressing with linear probing.
+
+// hashSlot is free where id is 0; else it holds the number of a text or a frame plus one and part of its
+// hash, so that a probe looks at the thing itself only when it is almost sure to be the right one.
+type hashSlot struct{ hash, id uint32 }
+
+// doubled returns a table of twice the size.
+func doubled(slots []hashSlot) []hashSlot {
+	larger := make([]hashSlot, 2*len(slots))
+	mask := uint32(len(larger) - 1)
+	for _, slot := range slots {
+		if slot.id == 0 {
+			continue
+		}
+		i := slot.hash & mask
+		for larger[i].id != 0 {
+			i = (i + 1) & mask
+		}
+		larger[i] = slot
+	}
+	return larger
+}
 
 // textTable numbers distinct texts from 0 in the order of their first sight.
 type textTable struct {
 	seed  maphash.Seed
-	slots []textSlot
+	slots []hashSlot
 	arena []byte // all texts, one after the other
 	ends  []int  // ends[id]: where text id ends in arena
 
@@ -21,13 +42,9 @@ type textTable struct {
 	last  uint32
 }
 
-// textSlot is free where id is 0; else it holds the number of a text plus one and part of its hash, so
-// that a probe looks at the text itself only when it is almost sure to be the right one.
-type textSlot struct{ hash, id uint32 }
-
 func (t *textTable) init() {
 	t.seed = maphash.MakeSeed()
-	t.slots = make([]textSlot, 1<<8)
+	t.slots = make([]hashSlot, 1<<8)
 	t.after = make([]uint32, 1)
 }
 
@@ -56,9 +73,9 @@ func (t *textTable) find(text []byte) (id uint32, isNew bool) {
 	t.arena = append(t.arena, text...)
 	t.ends = append(t.ends, len(t.arena))
 	t.after = append(t.after, 0)
-	t.slots[i] = textSlot{hash, uint32(len(t.ends))}
+	t.slots[i] = hashSlot{hash, uint32(len(t.ends))}
 	if 2*len(t.ends) > len(t.slots) {
-		t.double()
+		t.slots = doubled(t.slots)
 	}
 	return uint32(len(t.ends) - 1), true
 }
@@ -71,19 +88,36 @@ func (t *textTable) text(id uint32) []byte {
 	return t.arena[start:t.ends[id]]
 }
 
-func (t *textTable) double() {
-	old := t.slots
-	t.slots = make([]textSlot, 2*len(old))
+// frameTable finds the number of a frame. A map with frames as keys would hash them all again, names and
+// all, each time that it grows.
+type frameTable struct {
+	seed   maphash.Seed
+	slots  []hashSlot
+	wanted uint32 // the hash of the frame that find was asked for last
+}
+
+func (t *frameTable) init() {
+	t.seed = maphash.MakeSeed()
+	t.slots = make([]hashSlot, 1<<6)
+}
+
+// find returns the slot of a frame, or the free slot where it belongs.
+func (t *frameTable) find(frames []Frame, f Frame) *hashSlot {
+	t.wanted = uint32(maphash.Comparable(t.seed, f))
 	mask := uint32(len(t.slots) - 1)
-	for _, slot := range old {
-		if slot.id == 0 {
-			continue
+	for i := t.wanted & mask; ; i = (i + 1) & mask {
+		slot := &t.slots[i]
+		if slot.id == 0 || slot.hash == t.wanted && frames[slot.id-1] == f {
+			return slot
 		}
-		i := slot.hash & mask
-		for t.slots[i].id != 0 {
-			i = (i + 1) & mask
-		}
-		t.slots[i] = slot
+	}
+}
+
+// add fills the free slot that find returned; count is the number of frames with the new one.
+func (t *frameTable) add(slot *hashSlot, count int) {
+	*slot = hashSlot{t.wanted, uint32(count)}
+	if 2*count > len(t.slots) {
+		t.slots = doubled(t.slots)
 	}
 }
 

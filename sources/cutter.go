@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 )
 
 // cutter cuts an input into chunks that hold whole records.
@@ -47,7 +46,13 @@ func (c *cutter) limit() int {
 // fill reads until data has want bytes or the input ends.
 func (c *cutter) fill(data []byte, want int) (filled []byte, last bool, err error) {
 	have := len(data)
-	data = slices.Grow(data, want-have)[:want]
+	if want > cap(data) {
+		// Room for more than is wanted now: the next chunk in this buffer may have a longer rest to begin with.
+		larger := make([]byte, have, want+want/2)
+		copy(larger, data)
+		data = larger
+	}
+	data = data[:want]
 	n, err := io.ReadFull(c.in, data[have:])
 	data = data[:have+n]
 	if err == io.EOF || err == io.ErrUnexpectedEOF {

@@ -23,6 +23,9 @@ import (
 // function of one module is one text. Cropped says that the line breaks off inside the module, which
 // then goes too.
 func cutSampleSymbol(text []byte) (symbol []byte, cropped bool) {
+	if end := usualModuleEnd(text); end > 0 {
+		return text[:end], false
+	}
 	if at := lastMarker(text, 2); at >= 0 {
 		if end := moduleEnd(text, at); end > 0 {
 			return text[:end], false
@@ -35,6 +38,35 @@ func cutSampleSymbol(text []byte) (symbol []byte, cropped bool) {
 		}
 	}
 	return trimSampleOffset(text), false
+}
+
+// usualModuleEnd returns where the module ends in the most common kind of line, in one pass from its end, and
+// 0 for all others:
+//
+//	main  (in otter) + 480  [0x10f2071e0]
+func usualModuleEnd(text []byte) int {
+	i := len(text) - 1
+	if i < 0 || text[i] != ']' {
+		return 0
+	}
+	for i--; i > 0 && addressChars[text[i]]; i-- {
+	}
+	if i < 4 || text[i] != '[' || string(text[i-2:i]) != "  " {
+		return 0
+	}
+	end := i - 2
+	for i = end - 1; i > 3 && offsetChars[text[i]]; i-- {
+	}
+	if i == end-1 || string(text[i-2:i+1]) != " + " || text[i-3] != ')' {
+		return 0
+	}
+	end = i - 2
+	for i = end - 2; i > 1 && text[i] != '(' && text[i] != ')'; i-- {
+	}
+	if i < 2 || string(text[i-2:i]) != "  " || !bytes.HasPrefix(text[i:end], []byte("(in ")) {
+		return 0
+	}
+	return end
 }
 
 // lastMarker returns where the last "(in " begins that has this many blanks before it, the blanks
@@ -210,8 +242,11 @@ var fromHTML = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "&quo
 
 // sampleString returns text with each byte that is not UTF-8 replaced, and without HTML's escapes.
 func sampleString(text []byte) string {
-	if utf8.Valid(text) && bytes.IndexByte(text, '&') < 0 {
-		return string(text)
+	if !utf8.Valid(text) {
+		text = []byte(string([]rune(string(text))))
 	}
-	return fromHTML.Replace(string([]rune(string(text))))
+	if bytes.IndexByte(text, ';') < 0 {
+		return string(text) // "const&" is no escape
+	}
+	return fromHTML.Replace(string(text))
 }

@@ -1,6 +1,9 @@
 package sources
 
 import (
+	"bytes"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"fold/collapse"
@@ -36,6 +39,37 @@ func TestCutSampleSymbol(t *testing.T) {
 		if string(symbol) != test.symbol || cropped != test.cropped {
 			t.Errorf("%q: got %q, %v, want %q, %v", test.text, symbol, cropped, test.symbol, test.cropped)
 		}
+	}
+}
+
+// TestUsualModuleEnd checks that the short cut for common lines finds what the rules for all lines find.
+func TestUsualModuleEnd(t *testing.T) {
+	files, err := filepath.Glob("../testdata/sample/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	taken := 0
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range bytes.Lines(data) {
+			text := cutSampleLine(bytes.TrimSpace(line)).text
+			for cut := range text { // every beginning of the line, too
+				end := usualModuleEnd(text[:cut+1])
+				if end == 0 {
+					continue
+				}
+				taken++
+				if at := lastMarker(text[:cut+1], 2); at < 0 || moduleEnd(text[:cut+1], at) != end {
+					t.Errorf("%s: %q ends at %d", file, text[:cut+1], end)
+				}
+			}
+		}
+	}
+	if taken < 100 {
+		t.Errorf("only %d lines are usual", taken)
 	}
 }
 

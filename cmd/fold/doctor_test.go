@@ -76,6 +76,9 @@ func TestDoctorFixtures(t *testing.T) {
 	known := map[string][]string{
 		"perf/01-event-modifiers.txt":         {"user-only"},                 // cycles:u
 		"perf/12-simpleperf-tabs.txt":         {"user-only"},                 // cpu-cycles:u
+		"perf/35-headless-first.txt":          {"user-only"},                 // cycles:u
+		"perf/37-cut-simpleperf.txt":          {"user-only"},                 // task-clock:u
+		"perf/41-time-without-zeros.txt":      {"user-only"},                 // task-clock:u
 		"pprof/edge-names.pb.gz":              {"unresolved"},                // 28 of 66 are addresses
 		"pprof/go-fgprof.pb.gz":               {"waiting"},                   // wall clock: 442 of 444 in gopark
 		"sample/01-basic-two-threads.txt":     {"system-calls"},              // 1880 of 2404 in fsync
