@@ -187,7 +187,7 @@ func (b *Builder) Add(n NodeID, metric int, weight int64) {
 		column = grow(column, len(b.profile.nodes))
 		b.profile.self[metric] = column
 	}
-	sum, exact := addSaturating(column[n], weight)
+	sum, exact := AddWeights(column[n], weight)
 	column[n] = sum
 	if !exact {
 		b.profile.Saturated = true
@@ -228,7 +228,7 @@ func (b *Builder) Profile() *Profile {
 		var sum int64
 		for _, w := range column {
 			var exact bool
-			if sum, exact = addSaturating(sum, w); !exact {
+			if sum, exact = AddWeights(sum, w); !exact {
 				b.profile.Saturated = true
 			}
 		}

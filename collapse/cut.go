@@ -79,7 +79,7 @@ func (p *Profile) Pad(metric int, weight int64) *Profile {
 	padded := *p
 	padded.self = slices.Clone(p.self)
 	column := grow(slices.Clone(p.self[metric]), max(1, len(p.self[metric])))
-	column[Root], _ = addSaturating(column[Root], weight)
+	column[Root], _ = AddWeights(column[Root], weight)
 	padded.self[metric] = column
 	return &padded
 }

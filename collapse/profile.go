@@ -108,7 +108,7 @@ func (p *Profile) Self(metric int, n NodeID) int64 {
 func (p *Profile) Total(metric int) int64 {
 	var sum int64
 	for _, w := range p.self[metric] {
-		sum, _ = addSaturating(sum, w)
+		sum, _ = AddWeights(sum, w)
 	}
 	return sum
 }
@@ -120,13 +120,14 @@ func (p *Profile) Totals(metric int) []int64 {
 	copy(totals, p.self[metric])
 	for n := len(totals) - 1; n > 0; n-- {
 		parent := p.nodes[n].parent
-		totals[parent], _ = addSaturating(totals[parent], totals[n])
+		totals[parent], _ = AddWeights(totals[parent], totals[n])
 	}
 	return totals
 }
 
-// addSaturating adds two weights. Where the sum does not fit it returns the nearest value and false.
-func addSaturating(a, b int64) (sum int64, exact bool) {
+// AddWeights adds two weights. Where the sum does not fit into 64 bits it returns the nearest value and
+// false.
+func AddWeights(a, b int64) (sum int64, exact bool) {
 	sum = a + b
 	if (a < 0) != (b < 0) || (sum < 0) == (a < 0) {
 		return sum, true

@@ -67,7 +67,7 @@ func (p *Profile) DropNegative(metric int) (kept *Profile, stacks int, weight in
 		if w < 0 {
 			column[n] = 0
 			stacks++
-			weight, _ = addSaturating(weight, w)
+			weight, _ = AddWeights(weight, w)
 		}
 	}
 	positive := *p

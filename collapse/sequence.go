@@ -59,7 +59,7 @@ func (p *Profile) Unmerged(metric int) (*Profile, error) {
 		}
 		column = grow(column, len(apart.nodes))
 		end := placed[len(placed)-1]
-		column[end], _ = addSaturating(column[end], m.weight)
+		column[end], _ = AddWeights(column[end], m.weight)
 		before, stack = stack, before
 	}
 	apart.self, apart.sequence = [][]int64{column}, nil

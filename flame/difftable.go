@@ -196,10 +196,10 @@ func (c *Comparison) Percent(run int, weight int64) float64 {
 // subtractWeights returns a-b, or the nearest value that fits.
 func subtractWeights(a, b int64) int64 {
 	if b == math.MinInt64 {
-		a, _ = addWeights(a, 1)
+		a, _ = collapse.AddWeights(a, 1)
 		b++
 	}
-	difference, _ := addWeights(a, -b)
+	difference, _ := collapse.AddWeights(a, -b)
 	return difference
 }
 

@@ -45,7 +45,7 @@ func (c *Comparison) weighFunctions(p *collapse.Profile) (rows []topRow, columns
 		for n := 1; n < p.Len(); n++ {
 			node := collapse.NodeID(n)
 			r := &column[rowOf[p.FrameOf(node)]]
-			r.Self, _ = addWeights(r.Self, p.Self(m, node))
+			r.Self, _ = collapse.AddWeights(r.Self, p.Self(m, node))
 			weighed[n] |= totals[n]
 		}
 		addTotals(p, totals, rowOf, column)

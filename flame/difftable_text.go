@@ -46,14 +46,7 @@ func (c *Comparison) writeTextRows(out *bufio.Writer, rows []CompareRow, beyond 
 		lines = append(lines, c.cells(r))
 	}
 	widths := displayWidths(lines)
-	room := 0
-	if o.Width > 0 {
-		room = o.Width
-		for _, width := range widths {
-			room -= width + 2
-		}
-		room = max(room, leastRoom)
-	}
+	room := o.room(widths)
 	title := c.nameTitle()
 	if c.hasModules() {
 		title += "  (module)"

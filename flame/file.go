@@ -121,7 +121,7 @@ func (pic *picture) appendDescription(out []byte) []byte {
 	self := make([]int64, len(pic.names.texts))
 	for n := 1; n < pic.p.Len(); n++ {
 		f := pic.p.FrameOf(collapse.NodeID(n))
-		self[f], _ = addWeights(self[f], pic.p.Self(pic.column, collapse.NodeID(n)))
+		self[f], _ = collapse.AddWeights(self[f], pic.p.Self(pic.column, collapse.NodeID(n)))
 	}
 	order := make([]int, len(self))
 	for f := range order {

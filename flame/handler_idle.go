@@ -54,7 +54,7 @@ func withoutIdle(p *collapse.Profile) (busy *collapse.Profile, hidden int64) {
 		awaited[n] = awaited[parent] || busyCalls[frame.Name]
 		idle[n] = idle[parent] || !awaited[n] && (idleCalls[frame.Name] || idlePairs[[2]string{caller, frame.Name}])
 		if idle[n] {
-			hidden, _ = addWeights(hidden, p.Self(p.Default, n))
+			hidden, _ = collapse.AddWeights(hidden, p.Self(p.Default, n))
 			continue
 		}
 		nodes[n] = b.Call(nodes[parent], b.Frame(frame))

@@ -81,7 +81,7 @@ func (pic *picture) largestKeys() []legendEntry {
 		if key == "" || pic.hues[f].group < 0 {
 			continue // it has no colour of its own, or is a separator
 		}
-		area[key], _ = addWeights(area[key], totals[n])
+		area[key], _ = collapse.AddWeights(area[key], totals[n])
 		hues[key] = pic.hues[f]
 	}
 	keys := slices.SortedFunc(maps.Keys(area), func(a, b string) int {

@@ -69,7 +69,7 @@ func Top(p *collapse.Profile, o TopOptions) Table {
 	}
 	for _, r := range rows[shown:] {
 		t.Hidden++
-		t.HiddenSelf, _ = addWeights(t.HiddenSelf, r.Self)
+		t.HiddenSelf, _ = collapse.AddWeights(t.HiddenSelf, r.Self)
 	}
 	return t
 }
@@ -89,7 +89,7 @@ func (t *Table) measure(p *collapse.Profile, metric int) {
 	for n := 1; n < p.Len(); n++ {
 		w := p.Self(metric, collapse.NodeID(n))
 		t.Signed = t.Signed || w < 0
-		sum, exact := addWeights(t.Total, int64(min(magnitude(w), math.MaxInt64)))
+		sum, exact := collapse.AddWeights(t.Total, int64(min(magnitude(w), math.MaxInt64)))
 		t.Total = sum
 		t.Saturated = t.Saturated || !exact || w == math.MinInt64
 	}
@@ -109,7 +109,7 @@ func weigh(p *collapse.Profile, metric int) []topRow {
 		node := collapse.NodeID(n)
 		if self := p.Self(metric, node); self != 0 {
 			r := &rows[rowOf[p.FrameOf(node)]]
-			r.Self, _ = addWeights(r.Self, self)
+			r.Self, _ = collapse.AddWeights(r.Self, self)
 		}
 	}
 	addTotals(p, totals, rowOf, rows)
@@ -159,7 +159,7 @@ func addTotals(p *collapse.Profile, totals []int64, rowOf []uint32, rows []topRo
 	for n := first[collapse.Root]; n != collapse.Root; {
 		row := rowOf[p.FrameOf(n)]
 		if open[row] == 0 {
-			rows[row].Total, _ = addWeights(rows[row].Total, totals[n])
+			rows[row].Total, _ = collapse.AddWeights(rows[row].Total, totals[n])
 		}
 		open[row]++
 		if first[n] != collapse.Root {
@@ -222,16 +222,4 @@ func magnitude(w int64) uint64 {
 		return -uint64(w)
 	}
 	return uint64(w)
-}
-
-// addWeights adds two weights. Where the sum does not fit it returns the nearest value and false.
-func addWeights(a, b int64) (sum int64, exact bool) {
-	sum = a + b
-	if (a < 0) != (b < 0) || (sum < 0) == (a < 0) {
-		return sum, true
-	}
-	if a < 0 {
-		return math.MinInt64, false
-	}
-	return math.MaxInt64, false
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"fold/collapse"
 )
 
 // What the two tables for people, text and markdown, have in common.
@@ -20,7 +22,7 @@ func (t Table) cells() []cells {
 	rows := make([]cells, len(t.Rows))
 	var sum int64
 	for i, r := range t.Rows {
-		sum, _ = addWeights(sum, r.Self)
+		sum, _ = collapse.AddWeights(sum, r.Self)
 		rows[i] = cells{t.human(r.Self), t.share(r.Self), t.share(sum), t.human(r.Total), t.share(r.Total)}
 	}
 	return rows

@@ -88,7 +88,7 @@ func (t Table) WriteCSV(w io.Writer) error {
 	out.Write(titles)
 	var sum int64
 	for _, r := range t.Rows {
-		sum, _ = addWeights(sum, r.Self)
+		sum, _ = collapse.AddWeights(sum, r.Self)
 		fields := []string{
 			string(t.number(r.Self)), string(t.percent(r.Self)), string(t.percent(sum)),
 			string(t.number(r.Total)), string(t.percent(r.Total)),

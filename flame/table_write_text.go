@@ -40,17 +40,22 @@ func (t Table) WriteText(w io.Writer, o TextOptions) error {
 	return out.Flush()
 }
 
+// room returns how many cells columns of these widths leave for a function's name; 0: no limit.
+func (o TextOptions) room(widths []int) int {
+	if o.Width <= 0 {
+		return 0
+	}
+	room := o.Width
+	for _, width := range widths {
+		room -= width + 2
+	}
+	return max(room, leastRoom)
+}
+
 func (t Table) writeRows(out *bufio.Writer, o TextOptions) {
 	rows := t.cells()
 	widths := columnWidths(rows)
-	room := 0
-	if o.Width > 0 {
-		room = o.Width
-		for _, width := range widths {
-			room -= width + 2
-		}
-		room = max(room, leastRoom)
-	}
+	room := o.room(widths[:])
 	title := t.of()
 	if t.hasModules() {
 		title += "  (module)"

@@ -180,15 +180,23 @@ func (d *diffFlags) defaultRows(terminal *os.File) int {
 	return d.table.defaultRows(terminal)
 }
 
-// writeDiffFolded writes what difffolded.pl writes: each stack with its weight before and after.
-func (s streams) writeDiffFolded(runs []flame.Run, r *request, d *diffFlags) error {
+// pair returns two profiles as the columns of one, in one unit.
+func pair(runs []flame.Run) (*collapse.Profile, error) {
 	if err := checkUnits(runs); err != nil {
-		return err
+		return nil, err
 	}
-	p := collapse.Beside(
+	return collapse.Beside(
 		collapse.Column{Profile: runs[0].Profile, Metric: runs[0].Metric},
 		collapse.Column{Profile: runs[1].Profile, Metric: runs[1].Metric},
-	).Align(2)
+	).Align(2), nil
+}
+
+// writeDiffFolded writes what difffolded.pl writes: each stack with its weight before and after.
+func (s streams) writeDiffFolded(runs []flame.Run, r *request, d *diffFlags) error {
+	p, err := pair(runs)
+	if err != nil {
+		return err
+	}
 	m := messages{s.stderr, r.quiet}
 	if d.normalize {
 		before, after := p.Total(0), p.Total(1)

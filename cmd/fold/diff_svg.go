@@ -10,13 +10,10 @@ import (
 
 // writeDiffSVG draws the second profile, or the first with --negate, in the colours of what changed.
 func (s streams) writeDiffSVG(runs []flame.Run, r *request, d *diffFlags) error {
-	if err := checkUnits(runs); err != nil {
+	p, err := pair(runs)
+	if err != nil {
 		return err
 	}
-	p := collapse.Beside(
-		collapse.Column{Profile: runs[0].Profile, Metric: runs[0].Metric},
-		collapse.Column{Profile: runs[1].Profile, Metric: runs[1].Metric},
-	).Align(2)
 	o := &pictureFlags{}
 	o.Metric = 1
 	if d.negate {
