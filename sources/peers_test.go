@@ -32,6 +32,8 @@ const (
 	quotes       = "quotes stay in names"
 	namelessFile = "a frame without a symbol is named by its file"
 	wholeEvents  = "cycles:u and cycles are two events"
+	equalStacks  = "equal stacks are added up"
+	readIsWork   = "read is no wait"
 )
 
 // perfDifferences are all fixtures on which fold and a peer differ, by the name of the peer's result.
@@ -156,4 +158,27 @@ func linesWithout(text, other string) (lines int, weight int64) {
 		}
 	}
 	return lines, weight
+}
+
+// sampleDifferences are how fold and inferno-collapse-sample differ on inferno's own report.
+var sampleDifferences = map[string]difference{
+	"sample-default":    {equalStacks + ", " + readIsWork, 6, 2, 243, 4},
+	"sample-no-modules": {equalStacks + ", " + readIsWork, 6, 2, 243, 4},
+}
+
+// TestSamplePeers compares fold with inferno-collapse-sample.
+func TestSamplePeers(t *testing.T) {
+	if _, err := os.Stat(peersFolder); err != nil {
+		t.Skip("the fixtures of other projects are not here: ", err)
+	}
+	folder := filepath.Join(peersFolder, "inferno/collapse-sample")
+	p, _ := mustRead(t, readFile(t, filepath.Join(folder, "sample.txt")), sources.Options{Format: "sample"})
+	for name, want := range sampleDifferences {
+		result := string(readFile(t, filepath.Join(folder, "results", name+".txt")))
+		got := compareLines(columnText(t, p.WithModules(name == "sample-default"), ""), result)
+		got.reason = want.reason
+		if got != want {
+			t.Errorf("%s: got %+v, want %+v", name, got, want)
+		}
+	}
 }
