@@ -84,11 +84,11 @@ var truncateNames = [...]string{
 // dataHeader returns the part of the header that does not depend on the tree.
 func (pic *picture) dataHeader() dataHeader {
 	h := dataHeader{
-		Version: dataVersion, Scale: pic.metric.Scale, Noun: pic.noun(), Order: "name", Inverted: pic.Inverted,
+		Version: dataVersion, Scale: pic.metric.Scale, Noun: cleanText(pic.noun()), Order: "name", Inverted: pic.Inverted,
 		Row: pic.Height, Size: pic.FontSize, Min: pic.MinWidth, Truncate: truncateNames[pic.Truncate],
 	}
 	if steps, size := unitSteps(pic.metric.Unit); steps != nil && pic.CountName == "" {
-		h.Unit, h.Per, h.Noun = "nanoseconds", size, pic.metric.Name
+		h.Unit, h.Per, h.Noun = "nanoseconds", size, cleanText(pic.metric.Name)
 		if &steps[0] == &byteSteps[0] {
 			h.Unit = "bytes"
 		}

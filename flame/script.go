@@ -41,11 +41,13 @@ func (pic *picture) appendInteraction(out []byte) []byte {
 }
 
 // appendScript appends the script, deflated as the data is and in Ascii85, which is less than half of its
-// size. What stands in the file as a script is only what unpacks it.
+// size. What stands in the file as a script is only what unpacks it. The style sheet comes last since that is
+// smaller; the script waits for its data, so it draws nothing before the style sheet is there.
 func appendScript(out []byte) []byte {
-	packed := deflateColumns([]byte(scriptStyle+"\x00"), []byte(script))
+	packed := deflateColumns([]byte(script + "\x00" + scriptStyle))
 	text := make([]byte, ascii85.MaxEncodedLen(len(packed)))
 	text = text[:ascii85.Encode(text, packed)]
+	text = bytes.ReplaceAll(text, []byte("z"), []byte("!!!!!")) // one letter less for the script to know
 	out = append(out, `<metadata class="s"><![CDATA[`...)
 	out = append(out, bytes.ReplaceAll(text, []byte("]]>"), []byte("]]]]><![CDATA[>"))...)
 	return append(out, "]]></metadata>\n<script><![CDATA["+startScript+"]]></script>\n"...)

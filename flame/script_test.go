@@ -10,11 +10,12 @@ import (
 const mostOverhead = 24 << 10
 
 func TestOverhead(t *testing.T) {
-	folded := "a;b 1\n"
+	var folded strings.Builder
+	folded.WriteString("a;b 1\n")
 	for i := range 200 { // so many that each colour of the palette is there
-		folded += "a;f" + strings.Repeat("x", i) + " 1\n"
+		folded.WriteString("a;f" + strings.Repeat("x", i) + " 1\n")
 	}
-	p := readFolded(folded)
+	p := readFolded(folded.String())
 	d, _ := draw(t, p, SVGOptions{})
 	svg := writeSVG(t, p, SVGOptions{})
 	if overhead := len(svg) - d.static - decodeData(t, svg).size; overhead > mostOverhead {

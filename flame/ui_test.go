@@ -91,6 +91,30 @@ console.log(JSON.stringify(input.map(shortForms)));
 	}
 }
 
+// TestScriptRoundsAlike: the script rounds shares as all of fold does, ties to an even digit.
+func TestScriptRoundsAlike(t *testing.T) {
+	const most = 1000
+	var got []string
+	runScript(t, `
+import { percent } from "./format.js";
+const shares = [];
+for (let whole = 1; whole <= input; whole++) for (let part = 0; part <= whole; part++) shares.push(percent(part, whole));
+console.log(JSON.stringify(shares));
+`, most, &got)
+	i := 0
+	for whole := 1; whole <= most; whole++ {
+		for part := 0; part <= whole; part++ {
+			if want := share(int64(part), int64(whole)); got[i] != want {
+				t.Errorf("%d of %d: the script has %s, want %s", part, whole, got[i], want)
+			}
+			i++
+		}
+	}
+	if len(got) != i {
+		t.Errorf("got %d shares, want %d", len(got), i)
+	}
+}
+
 // scriptRow is a row of the table in the page.
 type scriptRow struct {
 	Name        string

@@ -151,7 +151,10 @@ func tellColumns(l *loaded, column int, columns []int, r *request, m messages) {
 		return
 	}
 	metrics := l.profile.Metrics
-	if len(columns) == 2 && metrics[0].Name == "before" && metrics[1].Name == "after" {
+	if isPair(l.profile) {
+		if r.pairs {
+			return
+		}
 		m.note("%sshows %s; --metric %s shows the other", about(l.name), metrics[column].Name, metrics[1-column].Name)
 		return
 	}

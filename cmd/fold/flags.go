@@ -44,6 +44,7 @@ type request struct {
 	quiet     bool   // no notes, warnings and progress
 
 	allColumns bool // not a flag: the output holds all columns, so none is missing from it
+	pairs      bool // not a flag: of a folded file with two weights a line the output shows both
 
 	formats []string // not a flag: what the files turned out to be, once they are read
 }

@@ -51,6 +51,7 @@ func (s streams) svgCommand() *cli.Command {
 		Flags:       append(o.flags(), r.flags()...),
 		Action: func(c *cli.Context) error {
 			o.prepare(r)
+			r.pairs = true
 			l, err := s.load(c.Args().Slice(), r, "svg")
 			if err != nil {
 				return err

@@ -25,7 +25,7 @@ export function parseParts(text) {
 
 /** Returns what is shown now as keys and values. */
 function stateOf(g) {
-  const { start, search } = g;
+  const { start } = g;
   const state = { z: "", f: "", r: g.reversed ? "1" : "", v: g.table ? "top" : "", i: "", o: "", c: "" };
   if (g.isZoomed) state.z = (g.zoom.side ? "-" : "") + g.hashes.path(g.path(g.zoom));
   if (g.fn >= 0) state.f = String(g.hashes.path([g.fn]));
@@ -33,7 +33,7 @@ function stateOf(g) {
   if (g.order !== start.order) state.o = g.order;
   if (g.minds !== null) state.c = g.minds ? "1" : "0";
   if (g.term !== start.term) state.s = g.term;
-  return Object.entries(state).filter(([key, value]) => value || (key === "s" && search !== undefined));
+  return Object.entries(state).filter(([key, value]) => value || key === "s");
 }
 
 /** Writes what is shown into the address, as a new entry of the history or in place of this one. */

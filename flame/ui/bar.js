@@ -3,7 +3,8 @@
 
 import { commands, searchFor } from "./commands.js";
 import { lineOf } from "./details.js";
-import { cursorAt, goToMatch } from "./navigate.js";
+import { cursorAt } from "./navigate.js";
+import { goToMatch } from "./matches.js";
 import { percent, count } from "./format.js";
 import { hintOf } from "./keylist.js";
 
@@ -113,17 +114,17 @@ export class Bar {
   /** Shows which buttons are of use, and which are on. */
   update() {
     const { g, buttons, search } = this;
-    const found = g.search && g.search.count > 0;
+    const found = g.search?.count;
     buttons.reset.hidden = !g.isZoomed;
     buttons.undo.hidden = !g.hidden.length;
     buttons.clear.hidden = !g.term;
     buttons.prev.hidden = buttons.next.hidden = !found;
     buttons.order.textContent = { name: "A–Z", width: "By width", input: "As input" }[g.order];
-    const on = { flip: g.inverted, reverse: g.reversed, sandwich: g.fn >= 0, top: g.table, case: !!(g.search && g.search.minds) };
+    const on = { flip: g.inverted, reverse: g.reversed, sandwich: g.fn >= 0, top: g.table, case: !!g.search?.minds };
     for (const act in on) buttons[act].setAttribute("aria-pressed", on[act]);
-    this.nth.textContent = g.nth || "";
+    this.nth.textContent = g.nth;
     if (search.value !== g.term) search.value = g.term;
-    search.setAttribute("aria-invalid", !!(g.search && g.search.error));
+    search.setAttribute("aria-invalid", !!g.search?.error);
   }
 
   /** Puts header, footer and legend where they belong, and makes the picture as high as they need. */
@@ -139,8 +140,11 @@ export class Bar {
     }
     height += g.foot.height;
     if (g.standalone) height = Math.max(height, innerHeight);
-    this.bottom = height;
-    g.svg.setAttribute("height", height);
+    if (this.bottom !== height) {
+      this.bottom = height;
+      g.svg.setAttribute("height", height);
+      g.look(); // the browser may have scrolled
+    }
     this.stick();
   }
 

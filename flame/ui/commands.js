@@ -2,7 +2,8 @@
 
 import { writeAddress } from "./address.js";
 import { baseNames } from "./details.js";
-import { show, resetZoom, targetOf, goToMatch } from "./navigate.js";
+import { show, resetZoom, targetOf } from "./navigate.js";
+import { goToMatch } from "./matches.js";
 import { copyName, copyStack } from "./copy.js";
 import { toggleTheme } from "./theme.js";
 import { openHelp } from "./help.js";
@@ -27,7 +28,7 @@ export const commands = {
   sandwich(g) {
     const { side, f } = targetOf(g);
     const name = g.table ? -1 : g.sides[side].nameOf(f);
-    if (name < 0 && g.fn < 0) return g.say("point at a function and press s, or zoom into it first", true);
+    if (name < 0 && g.fn < 0) return g.say("point at a function first, or zoom into it", true);
     changeView(g, g.fn >= 0 && (name < 0 || name === g.fn) ? -1 : name);
   },
   top(g) {

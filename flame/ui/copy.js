@@ -31,7 +31,7 @@ function copyOldWay(g, text) {
   box.value = text;
   g.bar.search.after(box);
   box.select();
-  const done = document.execCommand && document.execCommand("copy");
+  const done = document.execCommand?.("copy");
   box.remove();
   return done;
 }

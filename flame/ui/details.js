@@ -10,18 +10,15 @@ function whole(g, side, f, base) {
   return source.weight(source.parentOf(f) ?? f);
 }
 
-const bases = { all: "", zoom: " of zoom", parent: " of parent" };
-
 /** The kinds of percentages, in the order in which the key goes through them. */
-export const baseNames = Object.keys(bases);
+export const baseNames = ["all", "zoom", "parent"];
 
 /** Returns the details line: "Function: main (33,354 samples, 6.95%)". */
 export function lineOf(g, at) {
-  if (!at) return "";
   const { side, box } = at;
   if (box.frames) return sliverText(g, at);
   const weight = g.sides[side].weight(box.f);
-  const share = percent(weight, whole(g, side, box.f, g.base)) + bases[g.base];
+  const share = percent(weight, whole(g, side, box.f, g.base)) + (g.base === "all" ? "" : " of " + g.base);
   return `${g.svg.dataset.nametype || "Function:"} ${g.text(box.name)} (${g.weightText(weight)}${g.noun}, ${share})`;
 }
 
@@ -43,9 +40,10 @@ export function tipOf(g, at) {
   }
   const weight = source.weight(box.f);
   const self = source.self(box.f);
-  const shares = [percent(weight, all) + " of all"];
-  if (g.isZoomed) shares.push(percent(weight, whole(g, side, box.f, "zoom")) + " of zoom");
-  if (source.parentOf(box.f) !== null) shares.push(percent(weight, whole(g, side, box.f, "parent")) + " of parent");
+  const share = (base) => percent(weight, whole(g, side, box.f, base)) + " of " + base;
+  const shares = [share("all")];
+  if (g.isZoomed) shares.push(share("zoom"));
+  if (source.parentOf(box.f) !== null) shares.push(share("parent"));
   const lines = [
     g.text(box.name),
     `total ${g.weightText(weight)}${g.noun} (${shares.join(" · ")})`,
@@ -53,11 +51,9 @@ export function tipOf(g, at) {
   ];
   const title = g.head.links?.[box.name]?.title;
   if (title) lines.push(title);
-  if (box.name >= 0) {
-    const { total, places } = g.tree.measure();
-    if (places[box.name] > 1) {
-      lines.push(`in ${count(places[box.name], "place")} ${g.weightText(total[box.name])} (${percent(total[box.name], all)})`);
-    }
+  const { total, places } = g.tree.measure();
+  if (places[box.name] > 1) {
+    lines.push(`in ${count(places[box.name], "place")} ${g.weightText(total[box.name])} (${percent(total[box.name], all)})`);
   }
   return lines;
 }

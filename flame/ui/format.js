@@ -21,8 +21,17 @@ export function nounOf(head) {
 function human(value, units) {
   let best = units[0];
   for (const unit of units) if (value >= unit[1]) best = unit;
-  const text = (value / best[1]).toFixed(2).replace(/\.00$/, "");
+  const text = fixed(value / best[1]).replace(/\.00$/, "");
   return text === "0" ? text : text + best[0];
+}
+
+/**
+ * Writes a number with two decimals as Go does, which rounds a tie to an even digit: 3.125 is 3.12, and 3.375
+ * is 3.38. The language's own toFixed rounds ties up. Only odd multiples of 1/8 are ties.
+ */
+function fixed(value) {
+  const isTie = (value * 8) % 2 === 1;
+  return (isTie ? Math.round(value * 50) / 50 : value).toFixed(2);
 }
 
 /** Writes a weight that is stored times 10^scale: 1234.5. */
@@ -37,7 +46,7 @@ function digits(weight, scale) {
 export const group = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** Returns a share: "6.95%". */
-export const percent = (part, whole) => (whole ? Math.min(100, (100 * part) / whole) : 0).toFixed(2) + "%";
+export const percent = (part, whole) => fixed(whole ? Math.min(100, (100 * part) / whole) : 0) + "%";
 
 /** Returns "1 frame", "2 frames". */
 export const count = (n, noun) => group(n) + " " + noun + (n === 1 ? "" : "s");

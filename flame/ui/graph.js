@@ -23,12 +23,9 @@ export class Graph {
     this.noun = nounOf(head);
     this.frames = svg.querySelector("g.f");
     this.legend = svg.querySelector("g.legend");
-    this.legendBottom = this.legend && svg.viewBox.baseVal.height;
     this.standalone = svg === document.documentElement;
     this.face = Face.of(`${head.size}px ` + getComputedStyle(svg.querySelector("text")).fontFamily);
     this.start = { inverted: !!head.inverted, order: head.show || head.order, term: svg.dataset.search || "" };
-    this.inverted = this.start.inverted;
-    this.order = this.start.order;
     this.reversed = false;
     this.fn = -1; // the function of the sandwich view
     this.table = false;
@@ -104,13 +101,17 @@ export class Graph {
   /** Lays out and draws everything anew. */
   render() {
     this.measure();
-    const o = { width: this.inner, min: this.head.min, byWidth: this.order === "width" };
     this.layouts = this.sides.map((source, side) => {
       if (this.isZoomed && side !== this.zoom.side) return null;
-      return layout(source, this.isZoomed ? this.zoom.f : source.root, o);
+      return this.layOut({ side, f: this.isZoomed ? this.zoom.f : source.root });
     });
     this.bar.update();
     this.paint();
+  }
+
+  /** Returns the layout with a frame as wide as the picture. */
+  layOut({ side, f }) {
+    return layout(this.sides[side], f, { width: this.inner, min: this.head.min, byWidth: this.order === "width" });
   }
 
   /** Draws what is laid out. */
@@ -136,10 +137,10 @@ export class Graph {
     return null;
   }
 
-  /** Returns the box of a frame, or null if it is not drawn. */
+  /** Returns the box of a frame, if it is drawn. */
   boxOf({ side, f }) {
     const l = this.layouts[side];
-    return (l && l.boxes.find((box) => box.f === f)) || null;
+    return l && l.boxes.find((box) => box.f === f);
   }
 
   /** Returns the numbers of the names from the root to a frame. */

@@ -2,14 +2,14 @@
 
 /** Lines of a command, its keys and what it does. Only those that have a button need their command's name. */
 export const keyList = `
-|click Enter|zoom into a frame; a faded one: zoom out to it
+|click Enter|zoom into a frame, or out to a faded one
 |Backspace u|zoom out by one frame
 reset|0 Home Esc|show all
-search|/ Ctrl-F F3|search, as a regular expression; Ctrl-F again: the browser's search
+search|/ Ctrl-F F3|search (a regular expression); again: the browser's search
 next|n|next match
 prev|N|previous match
 case|Ctrl-I|mind the case, or not
-|arrows hjkl|move to the caller, the widest callee, the neighbours
+|arrows hjkl|go to the caller, the widest callee, the neighbours
 flip|i|flip: root at the top or at the bottom
 reverse|r|reverse: merge stacks from their leaves
 order|o|order callees by name or by width
@@ -18,7 +18,7 @@ top|t|table of functions
 |x Alt-click|hide the frame and scale the rest
 undo|z|undo hiding
 |c C|copy the name, the stack
-|%|details in percent of all, of the zoom, of the caller
+|%|percentages of all, of the zoom, of the caller
 theme|d|light or dark
 help|?|this help`
   .trim()

@@ -17,6 +17,7 @@ const search = (g) => {
 };
 
 const actions = {
+  __proto__: null,
   Enter: (g) => zoomTo(g, g.cursor),
   Backspace: zoomOut,
   u: zoomOut,
@@ -69,7 +70,7 @@ function actionOf(g, e) {
   if (e.target === box) return key === "Escape" ? leaveSearch : key === "F3" ? commands.next : null;
   if (e.target.closest("button") && (key === "Enter" || key === " ")) return null;
   if (g.table && /^(Arrow|Home|Enter)|^[hjkl]$/.test(key)) return null; // the page scrolls
-  return Object.hasOwn(actions, key) ? actions[key] : null;
+  return actions[key];
 }
 
 function leaveSearch(g) {

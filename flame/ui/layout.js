@@ -7,8 +7,8 @@
 /** The most rectangles of a picture: browsers take long over more. */
 const mostBoxes = 6000;
 
-/** From this row on frames must be wider to be drawn: the picture of a deep recursion has many rows. */
-const deepRow = 256;
+/** So far above the zoomed frame frames must be wider to be drawn: a deep recursion has many rows. */
+const deepRows = 256;
 
 /**
  * Lays out what stands on the frame zoomed into, and that frame's callers below it at full width.
@@ -29,16 +29,19 @@ function place(source, zoom, o) {
   const first = boxes.length - 1;
   const slivers = [];
   const scale = o.width / (source.weight(zoom) || 1);
+  // How many callers the zoomed frame has does not count: a narrower picture would have them, too.
+  const count = () => boxes.length - first + slivers.length;
   for (let i = first; i < boxes.length; i++) {
     const caller = boxes[i];
     const kids = source.kids(caller.f);
     if (!kids.length) continue;
-    placeKids(source, caller, sorted(source, kids, o.byWidth), scale, o.min, boxes, slivers);
-    if (boxes.length + slivers.length > mostBoxes) return null;
+    const deep = Math.max(1, (caller.row + 1 - first) / deepRows);
+    placeKids(source, caller, sorted(source, kids, o.byWidth), scale, o.min * deep * deep, boxes, slivers);
+    if (count() > mostBoxes) return null;
   }
   const runs = slivers.length;
   for (let i = 0; i < runs; i++) stack(source, slivers[i], scale, slivers);
-  if (boxes.length + slivers.length > mostBoxes * 1.5) return null;
+  if (count() > mostBoxes * 1.5) return null;
   return { boxes, slivers, zoomed: first, rows: rowsOf(boxes) };
 }
 
@@ -54,11 +57,9 @@ function sorted(source, kids, byWidth) {
   return byWidth ? kids.slice().sort((a, b) => source.weight(b) - source.weight(a)) : kids;
 }
 
-/** Gives each callee of a box its own box, or a part in a sliver. */
-function placeKids(source, caller, kids, scale, min, boxes, slivers) {
+/** Gives each callee of a box its own box, or a part in a sliver if it is narrower than least. */
+function placeKids(source, caller, kids, scale, least, boxes, slivers) {
   const row = caller.row + 1;
-  const deep = Math.max(1, row / deepRow);
-  const least = min * deep * deep;
   let { x } = caller;
   let open = null;
   for (const f of kids) {

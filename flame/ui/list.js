@@ -43,7 +43,7 @@ export class List {
       g.bar.object.before(this.object);
       this.object.addEventListener("click", (e) => this.click(e.target.closest("button")));
     }
-    const key = [this.by, this.size, g.term, g.search && g.search.minds, g.hidden.length].join();
+    const key = [this.by, this.size, g.term, g.search?.minds, g.hidden.length].join();
     if (this.key === key) return;
     this.key = key;
     fillHTML(this.object, this.markup());

@@ -50,6 +50,7 @@ function open(g) {
   svg.dataset.state = "ready";
   showAddress(g);
   listen(g);
+  setTimeout(() => g.tree.measure(), 100); // so that the first tooltip need not wait for it
   svg.fold = { frames: (name) => drawnFrames(g, name) };
   if (g.standalone && !g.inverted && !g.table && !scrollY) scrollTo(0, g.bottom); // to the root
 }
@@ -79,10 +80,10 @@ function listen(g) {
   listenToPointer(g);
   preparePrint(g);
   addEventListener("popstate", () => showAddress(g));
-  addEventListener("resize", () => g.printing || again(g));
+  addEventListener("resize", () => again(g));
   new ResizeObserver(() => again(g)).observe(svg);
   document.addEventListener("scroll", () => scrolled(g), { capture: true, passive: true });
-  svg.addEventListener("focusin", (e) => e.target === svg && svg.matches(":focus-visible") && keyed(g));
+  svg.addEventListener("focusin", () => svg.matches(":focus-visible") && keyed(g));
 }
 
 /** Draws for a new size of the picture, once for each frame of the screen. */

@@ -1,7 +1,6 @@
 // Merged trees: frames of the call tree put together by what calls them, or by what they call. Each frame
 // is made when it is looked at, since the whole tree may be many times as large as the call tree.
 
-import { addTower } from "./tree.js";
 import { Hash } from "./hash.js";
 
 /** A frame of a merged tree. */
@@ -11,7 +10,6 @@ class Frame {
     this.name = name;
     this.at = at; // places in the call tree, see below
     this.from = from;
-    this.calls = null;
   }
 }
 
@@ -59,8 +57,16 @@ class Merged {
     return [...frames.values()];
   }
 
-  height(frames) {
-    return this.tower(frames).length;
+  /** Returns the frame whose path of names has a hash, or null. */
+  find(hash) {
+    const { tree, root } = this;
+    const start = tree.hashes.path(root.name < 0 ? [] : [root.name]);
+    if (start.equals(hash)) return root;
+    for (const place of root.at) {
+      const names = this.search(place, start, hash);
+      if (names) return this.walk(names);
+    }
+    return null;
   }
 
   /** Returns the frame at the end of a path of names. */
@@ -92,9 +98,15 @@ export class Callees extends Merged {
     return this.group(f, places);
   }
 
+  height(frames) {
+    let most = 0;
+    for (const f of frames) most = Math.max(most, this.tree.height(f.at));
+    return most;
+  }
+
   tower(frames) {
-    const rows = [];
-    for (const f of frames) for (const place of f.at) addTower(this.tree, place, rows);
+    const rows = new Float64Array(this.height(frames));
+    for (const f of frames) for (const place of f.at) this.tree.addTower(place, this.tree.end[place], rows);
     return rows;
   }
 
@@ -102,22 +114,18 @@ export class Callees extends Merged {
     for (const place of f.at) this.tree.ranges(place, call);
   }
 
-  find(hash) {
+  /** Returns the names from a place up to where the path has a hash. */
+  search(place, start, hash) {
     const { tree } = this;
-    const start = tree.hashes.path([this.root.name]);
-    if (start.equals(hash)) return this.root;
-    for (const place of this.root.at) {
-      const hashes = [start];
-      for (let i = place + 1; i < tree.end[place]; i++) {
-        const d = tree.depth[i] - tree.depth[place];
-        hashes[d] = hashes[d] || new Hash();
-        if (!hashes[d].step(hashes[d - 1], tree.hashes.of(tree.name[i - 1])).equals(hash)) continue;
-        const names = [];
-        for (let p = i; p !== place; p = tree.caller[p]) names.unshift(tree.name[p - 1]);
-        return this.walk(names);
-      }
+    const hashes = [start];
+    for (let i = place + 1; i < tree.end[place]; i++) {
+      const d = tree.depth[i] - tree.depth[place];
+      hashes[d] = hashes[d] || new Hash();
+      if (!hashes[d].step(hashes[d - 1], tree.hashes.of(tree.name[i - 1])).equals(hash)) continue;
+      const names = [];
+      for (let p = i; p !== place; p = tree.caller[p]) names.unshift(tree.name[p - 1]);
+      return names;
     }
-    return null;
   }
 }
 
@@ -163,14 +171,17 @@ export class Callers extends Merged {
     return frames;
   }
 
+  height(frames) {
+    return this.tower(frames).length;
+  }
+
   tower(frames) {
     const rows = [];
     for (const f of frames) {
-      for (let i = 0; i < f.at.length; i++) {
-        const height = this.tree.depth[f.at[i]];
-        while (rows.length <= height) rows.push(0);
-        rows[height] += this.weights[f.from[i]];
-      }
+      f.at.forEach((place, i) => {
+        while (rows.length <= this.tree.depth[place]) rows.push(0);
+        rows[this.tree.depth[place]] += this.weights[f.from[i]];
+      });
     }
     for (let row = rows.length - 2; row >= 0; row--) rows[row] += rows[row + 1];
     return rows;
@@ -182,24 +193,16 @@ export class Callers extends Merged {
     if (f.name < 0) call(0, 1, tree.selfs[0]);
   }
 
-  find(hash) {
-    const { tree, root } = this;
-    const start = tree.hashes.path(root.name < 0 ? [] : [root.name]);
-    if (start.equals(hash)) return root;
-    const own = new Hash();
-    for (const first of root.at) {
-      own.hi = start.hi;
-      own.lo = start.lo;
-      for (let p = first; p > 0; p = tree.caller[p]) {
-        if (!own.step(own, tree.hashes.of(tree.name[p - 1])).equals(hash)) continue;
-        const names = [];
-        for (let q = first; ; q = tree.caller[q]) {
-          names.push(tree.name[q - 1]);
-          if (q === p) return this.walk(names);
-        }
-      }
+  /** Returns the names from a place down to where the path has a hash. */
+  search(place, start, hash) {
+    const { tree } = this;
+    const own = new Hash(start.hi, start.lo);
+    const names = [];
+    for (let p = place; p > 0; p = tree.caller[p]) {
+      const name = tree.name[p - 1];
+      names.push(name);
+      if (own.step(own, tree.hashes.of(name)).equals(hash)) return names;
     }
-    return null;
   }
 }
 

@@ -7,9 +7,7 @@ export class Search {
     this.minds = minds ?? (hasCapital(term) && !term.startsWith("(?i)"));
     this.pattern = this.compile();
     if (!term) return;
-    const { names } = g;
-    this.marks = new Uint8Array(names.length);
-    for (let i = 0; i < names.length; i++) if (this.pattern.test(names[i])) this.marks[i] = 1;
+    this.marks = Uint8Array.from(g.names, (name) => this.pattern.test(name));
     this.tree = g.tree;
     this.weight = this.below(1, g.tree.size);
     const { places } = g.tree.measure();
@@ -57,14 +55,11 @@ export class Search {
   }
 
   /** Returns all matching frames of the call tree, in its order. */
-  get all() {
-    if (!this.list) {
-      const { tree, marks } = this;
-      this.list = new Uint32Array(this.count);
-      let n = 0;
-      for (let f = 1; f < tree.size; f++) if (marks[tree.name[f - 1]] && tree.totals[f] > 0) this.list[n++] = f;
-    }
-    return this.list;
+  all() {
+    const { tree, marks } = this;
+    const list = [];
+    for (let f = 1; f < tree.size; f++) if (marks[tree.name[f - 1]] && tree.totals[f] > 0) list.push(f);
+    return list;
   }
 }
 

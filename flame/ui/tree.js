@@ -5,11 +5,13 @@
 //
 //   root, weight(f), self(f), nameOf(f) (-1: the root), parentOf(f) (null for the root), kids(f)
 //   tower(frames)       the weights of the rows that stand on a row of frames, this row being the first
+//   height(frames)      how many rows these are
 //   ranges(f, call)     calls call(from, to, weight) for the ranges of the call tree whose stacks f stands for
 //   find(hash)          the frame whose path of names has a hash, or null
 //   rows                how many rows there are on top of the root's
 
 import { Hash } from "./hash.js";
+import { towersOf } from "./towers.js";
 
 export class Tree {
   constructor(r, n) {
@@ -65,7 +67,7 @@ export class Tree {
     }
     if (end[0] === 0) end[0] = 1;
     this.rows = top[0];
-    this.stats = null;
+    this.stats = this.towers = null;
   }
 
   /** Takes the stacks that end in some ranges out. */
@@ -98,9 +100,25 @@ export class Tree {
   }
 
   tower(frames) {
-    const rows = [];
-    for (const f of frames) addTower(this, f, rows);
+    const rows = new Float64Array(this.height(frames));
+    const ordered = Uint32Array.from(frames).sort(); // neighbours are one range
+    let [from] = ordered;
+    let to = from;
+    for (const f of ordered) {
+      if (f !== to) {
+        this.addTower(from, to, rows);
+        from = f;
+      }
+      to = this.end[f];
+    }
+    this.addTower(from, to, rows);
     return rows;
+  }
+
+  /** Adds the weights of some frames' rows and of those on top of them to rows. */
+  addTower(from, to, rows) {
+    this.towers = this.towers || towersOf(this);
+    this.towers(from, to, rows);
   }
 
   /** Returns how many rows stand on a row of frames, this row included. */
@@ -155,17 +173,5 @@ export class Tree {
       } else f++;
     }
     return found;
-  }
-}
-
-/** Adds the weights of the rows on top of a frame of the call tree, and its own, to rows. */
-export function addTower(tree, f, rows) {
-  const { depth, totals } = tree;
-  const base = depth[f];
-  for (let i = f; i < tree.end[f]; i++) {
-    if (totals[i] === 0) continue;
-    const row = depth[i] - base;
-    if (row === rows.length) rows.push(0);
-    rows[row] += totals[i];
   }
 }

@@ -20,16 +20,17 @@ export function treeOf(folded) {
   const name = [];
   const self = [];
   let before = 0;
-  const walk = (f, depth) => {
+  const open = [[root, 0]];
+  while (open.length) {
+    const [f, depth] = open.pop();
     if (depth) {
       up.push(before + 1 - depth);
       name.push(names.indexOf(f.name));
     }
     self.push(f.self);
     before = depth;
-    for (const key of [...f.calls.keys()].sort()) walk(f.calls.get(key), depth + 1);
-  };
-  walk(root, 0);
+    for (const key of [...f.calls.keys()].sort().reverse()) open.push([f.calls.get(key), depth + 1]);
+  }
   const tree = new Tree(readerOf([...up, ...name, ...self]), self.length);
   tree.hashes = new Hashes(names);
   return tree;

@@ -57,6 +57,14 @@ test("there are never more than 6,000 boxes, and the widths still add up", () =>
   equal(Math.round(row.reduce((sum, b) => sum + b.w, 0)), 20_000);
 });
 
+test("a frame with more callers than the picture may have boxes can be zoomed into, and what it calls is there", () => {
+  const tree = treeOf("f;".repeat(14_000) + "a 3\n" + "f;".repeat(14_000) + "b 1");
+  const deepest = tree.size - 3;
+  const l = layout(tree, deepest, { width: 100, min: 0.5 });
+  equal(l.zoomed, 14_000);
+  deepEqual(shown(tree, l).slice(14_000), ["f 0+100 row 14000", "a 0+75 row 14001", "b 75+25 row 14001"]);
+});
+
 test("a place is found by its row and pixel", () => {
   const tree = treeOf("a 900\nb 4\nc 9\ne 87");
   const l = layout(tree, 0, { width: 100, min: 1 });

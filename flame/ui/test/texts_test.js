@@ -19,6 +19,8 @@ test("weights read as those of the table", () => {
     [{ unit: "nanoseconds", per: 1 }, 4510000000, "4.51s"],
     [{ unit: "nanoseconds", per: 1e6, scale: 1 }, 5, "500us"],
     [{ unit: "nanoseconds", per: 1 }, 0, "0"],
+    [{ unit: "nanoseconds", per: 1 }, 1125, "1.12us"],
+    [{ unit: "bytes", per: 1 }, 1920, "1.88kB"],
   ];
   for (const [head, weight, want] of cases) equal(weightFormat(head, true)(weight), want);
   equal(weightFormat({}, false)(240000000000000000), "≈240,000,000,000,000,000");
@@ -27,6 +29,7 @@ test("weights read as those of the table", () => {
 test("numbers and shares", () => {
   deepEqual([group(999), group(1000), group(1234567)], ["999", "1,000", "1,234,567"]);
   deepEqual([percent(1, 3), percent(2, 1), percent(1, 0)], ["33.33%", "100.00%", "0.00%"]);
+  deepEqual([1, 3, 5, 7, 9].map((n) => percent(n, 32)), ["3.12%", "9.38%", "15.62%", "21.88%", "28.12%"]); // ties
   deepEqual([count(1, "frame"), count(2000, "frame")], ["1 frame", "2,000 frames"]);
   deepEqual([nounOf({ noun: "samples" }), nounOf({ noun: "cpu", unit: "nanoseconds" }), nounOf({})], [" samples", " of cpu", ""]);
 });

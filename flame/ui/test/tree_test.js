@@ -2,6 +2,7 @@ import { test } from "node:test";
 import { deepEqual, equal } from "node:assert/strict";
 import { treeOf, drawing } from "./build.js";
 import { Callees, Callers } from "../merged.js";
+import { mergedMatches } from "../matches.js";
 
 const folded = `main;parse;read 3
 main;parse 1
@@ -103,8 +104,90 @@ test("each frame is found by the hash of its path, in each source", () => {
 
 test("towers have the weight of each row", () => {
   const tree = treeOf(folded);
-  deepEqual(tree.tower(tree.kids(0)), [20, 10, 9, 6, 2]);
+  deepEqual([...tree.tower(tree.kids(0))], [20, 10, 9, 6, 2]);
   const reverse = Callers.reverse(tree);
-  deepEqual(reverse.tower(reverse.kids(reverse.root)), [20, 10, 9, 6, 2]);
+  deepEqual([...reverse.tower(reverse.kids(reverse.root))], [20, 10, 9, 6, 2]);
   equal(tree.height(tree.kids(0)), 5);
+  const parse = nameOf(tree, "parse");
+  const callees = new Callees(tree, parse, Uint32Array.from(tree.outermost(parse)));
+  deepEqual([...callees.tower([callees.root])], [10, 9, 2]);
+});
+
+/** Returns a tree of thousands of frames in rows of different widths. */
+function largeTree() {
+  const lines = [];
+  for (let i = 0; i < 3000; i++) {
+    const names = ["f" + (i % 7), "g" + (i % 91), "h" + (i % 5), "i" + i, "j" + (i % 3)];
+    lines.push(names.slice(0, 2 + (i % 4)).join(";") + " " + (1 + (i % 11)));
+  }
+  return treeOf(lines.join("\n"));
+}
+
+test("towers of thousands of frames are what their frames add up to", () => {
+  const tree = largeTree();
+  const check = (frames) => {
+    const want = [];
+    for (const frame of frames) {
+      for (let f = frame; f < tree.end[frame]; f++) {
+        if (tree.totals[f] === 0) continue;
+        const row = tree.depth[f] - tree.depth[frame];
+        want[row] = (want[row] || 0) + tree.totals[f];
+      }
+    }
+    deepEqual([...tree.tower(frames)], want);
+  };
+  const checkAll = () => {
+    check([0]);
+    const kids = tree.kids(0);
+    for (let i = 0; i < kids.length; i++) {
+      check([kids[i]]);
+      check(kids.slice(i));
+      check(kids.slice(0, i + 1).reverse());
+      check(tree.kids(kids[i]));
+      check(tree.kids(kids[i]).filter((_, j) => j % 2));
+    }
+  };
+  checkAll();
+  const [, hidden, , half] = tree.kids(0);
+  tree.hide([[hidden, tree.end[hidden]], [tree.kids(half)[3], tree.end[half]]]);
+  checkAll();
+});
+
+test("towers of many neighbours are not added up frame by frame", () => {
+  const tree = largeTree();
+  tree.tower([0]);
+  let reads = 0;
+  tree.totals = new Proxy(tree.totals, {
+    get(totals, key) {
+      reads++;
+      return totals[key];
+    },
+  });
+  tree.tower(tree.kids(0));
+  equal(reads < 600, true, `${reads} of ${tree.size} frames`);
+});
+
+test("all matches of merged trees are found, each before what stands on it", () => {
+  const tree = treeOf(folded);
+  const marks = new Uint8Array(tree.hashes.names.length);
+  const parse = nameOf(tree, "parse");
+  marks[parse] = 1;
+  const shown = (sides) =>
+    mergedMatches(sides, marks, 0).map(({ side, f }) => {
+      const names = [];
+      for (let at = f; at; at = at.parent) if (at.name >= 0) names.unshift(tree.hashes.names[at.name]);
+      return `${side} ${names.join(";")} ${sides[side].weight(f)}`;
+    });
+  deepEqual(shown([Callers.reverse(tree)]), ["0 parse 1", "0 read;parse 9", "0 read;parse;parse 2"]);
+  const at = Uint32Array.from(tree.outermost(parse));
+  marks[nameOf(tree, "main")] = marks[nameOf(tree, "read")] = 1;
+  const callers = new Callers(tree, parse, at.map((f) => tree.caller[f]), at, tree.totals);
+  deepEqual(shown([new Callees(tree, parse, at), callers]), [
+    "0 parse 10",
+    "0 parse;parse 2",
+    "0 parse;parse;read 2",
+    "0 parse;read 7",
+    "1 parse;main 4",
+    "1 parse;send;main 6",
+  ]);
 });
