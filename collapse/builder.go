@@ -77,13 +77,18 @@ func (b *Builder) setScale(metric, digits int) int {
 func (b *Builder) multiply(metric int, factor int64) {
 	column := b.profile.self[metric]
 	for n, w := range column {
-		product, exact := multiplySaturating(w, factor)
-		column[n] = product
-		if !exact {
-			b.profile.Saturated = true
-		}
+		column[n] = b.times(w, factor)
 	}
 	b.profile.multiplySequence(metric, factor)
+}
+
+// times multiplies a weight by a positive factor, and notes it where the product does not fit.
+func (b *Builder) times(w, factor int64) int64 {
+	product, exact := multiplySaturating(w, factor)
+	if !exact {
+		b.profile.Saturated = true
+	}
+	return product
 }
 
 // SetModules says whether a frame's text carries its module, see [Profile].
@@ -201,11 +206,7 @@ func (b *Builder) Add(n NodeID, metric int, weight int64) {
 // digits is 1.25.
 func (b *Builder) AddDecimal(n NodeID, metric int, weight int64, digits int) {
 	for scale := b.setScale(metric, digits); digits < scale; digits++ {
-		product, exact := multiplySaturating(weight, 10)
-		weight = product
-		if !exact {
-			b.profile.Saturated = true
-		}
+		weight = b.times(weight, 10)
 	}
 	b.Add(n, metric, weight)
 }
@@ -225,12 +226,8 @@ func grow(column []int64, n int) []int64 {
 func (b *Builder) Profile() *Profile {
 	b.sortMetrics()
 	for _, column := range b.profile.self {
-		var sum int64
-		for _, w := range column {
-			var exact bool
-			if sum, exact = AddWeights(sum, w); !exact {
-				b.profile.Saturated = true
-			}
+		if _, exact := sumWeights(column); !exact {
+			b.profile.Saturated = true
 		}
 	}
 	p := b.profile // a copy, so that the tables can go

@@ -41,15 +41,6 @@ func (c Category) String() string {
 	return "unknown"
 }
 
-// Categories returns all categories in the order of their numbers.
-func Categories() []Category {
-	all := make([]Category, len(categoryNames))
-	for c := range all {
-		all[c] = Category(c)
-	}
-	return all
-}
-
 // ByCategory returns the profile whose frames are categories. The weight of a stack goes to the category of
 // its leaf-most frame that has one:
 //

@@ -71,11 +71,7 @@ func (b *Builder) mergeColumn(p *Profile, from, to int, nodes []NodeID) {
 		if w == 0 {
 			continue
 		}
-		product, exact := multiplySaturating(w, factor)
-		if !exact {
-			b.profile.Saturated = true
-		}
-		b.Add(nodes[n], to, product)
+		b.Add(nodes[n], to, b.times(w, factor))
 	}
 }
 

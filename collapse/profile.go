@@ -106,10 +106,7 @@ func (p *Profile) Self(metric int, n NodeID) int64 {
 
 // Total returns the sum of a column: the weight of all stacks.
 func (p *Profile) Total(metric int) int64 {
-	var sum int64
-	for _, w := range p.self[metric] {
-		sum, _ = AddWeights(sum, w)
-	}
+	sum, _ := sumWeights(p.self[metric])
 	return sum
 }
 
@@ -136,6 +133,17 @@ func AddWeights(a, b int64) (sum int64, exact bool) {
 		return math.MinInt64, false
 	}
 	return math.MaxInt64, false
+}
+
+// sumWeights adds up a column. Where a sum on the way does not fit into 64 bits the last result is false.
+func sumWeights(column []int64) (sum int64, exact bool) {
+	exact = true
+	for _, w := range column {
+		var fits bool
+		sum, fits = AddWeights(sum, w)
+		exact = exact && fits
+	}
+	return sum, exact
 }
 
 // multiplySaturating multiplies a weight by a positive factor. Where the product does not fit it returns

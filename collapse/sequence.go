@@ -98,11 +98,7 @@ func (p *Profile) replay(b *Builder, nodes []NodeID) *Profile {
 // mergeSequence is mergeColumn for two profiles with sequences: p's comes behind b's.
 func (b *Builder) mergeSequence(p *Profile, from, to int, nodes []NodeID, factor int64) {
 	for _, m := range p.sequence[from] {
-		product, exact := multiplySaturating(m.weight, factor)
-		if !exact {
-			b.profile.Saturated = true
-		}
-		b.Add(nodes[m.node], to, product)
+		b.Add(nodes[m.node], to, b.times(m.weight, factor))
 	}
 }
 

@@ -258,7 +258,7 @@ func (r *perfReader) sampleLine(line []byte) {
 	case bytes.Contains(line, perfRecord):
 		r.finish()
 		r.record(line)
-	case trimBlanks(line)[0] == '#' && isPerfComment(trimBlanks(line)):
+	case isPerfComment(trimBlanks(line)):
 		r.finish()
 	case isAddress && r.open && endsInModule(text):
 		r.frame(line, len(line)-len(trimLeft(text)))
@@ -316,9 +316,12 @@ func (r *perfReader) start(h perfHeader) {
 
 // truncated drops the open sample: its root frames are missing, and a leaf would hang under the command.
 func (r *perfReader) truncated() {
-	r.open, r.stack, r.pending = false, r.stack[:0], nil
+	r.close()
 	r.c.Skip("the input ends inside a sample, which was left out: is the file cut short?")
 }
+
+// close forgets the open sample.
+func (r *perfReader) close() { r.open, r.stack, r.pending = false, r.stack[:0], nil }
 
 // finish adds the open sample to the tree.
 func (r *perfReader) finish() {
@@ -342,7 +345,7 @@ func (r *perfReader) finish() {
 	default:
 		r.add(r.b.Stack(r.stack))
 	}
-	r.open, r.stack, r.pending = false, r.stack[:0], nil
+	r.close()
 }
 
 // add adds the weights of the open sample to a node.

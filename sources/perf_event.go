@@ -2,6 +2,7 @@ package sources
 
 import (
 	"bytes"
+	"strings"
 
 	"fold/collapse"
 )
@@ -47,12 +48,9 @@ func (r *perfReader) newColumns() perfColumns {
 // the two kinds of cores of a hybrid processor. Other events come back as they are.
 func hybridEvent(event string) string {
 	for _, unit := range []string{"cpu_core/", "cpu_atom/"} {
-		if len(event) > len(unit) && event[:len(unit)] == unit {
-			name := event[len(unit):]
-			for i := range len(name) {
-				if name[i] == '/' {
-					return name[:i]
-				}
+		if rest, found := strings.CutPrefix(event, unit); found {
+			if name, _, found := strings.Cut(rest, "/"); found {
+				return name
 			}
 		}
 	}
@@ -61,13 +59,7 @@ func hybridEvent(event string) string {
 
 // perfUnit returns the unit of an event's period: the software clocks count nanoseconds.
 func perfUnit(event string, hasPeriod bool) string {
-	clock := event
-	for i := range len(clock) {
-		if clock[i] == ':' {
-			clock = clock[:i]
-			break
-		}
-	}
+	clock, _, _ := strings.Cut(event, ":")
 	if hasPeriod && (clock == "cpu-clock" || clock == "task-clock") {
 		return "nanoseconds"
 	}

@@ -26,15 +26,10 @@ const (
 // An error about a line begins with its number: "12: no weight". Lines that make no sense are in the
 // report and are no error, unless o.Strict is set.
 func Read(r io.Reader, o Options) (*collapse.Profile, *Report, error) {
-	in, err := decode(r)
+	in, head, err := begin(r)
 	if err != nil {
 		return nil, nil, err
 	}
-	head, err := in.Peek(HeadSize)
-	if err != nil && err != io.EOF {
-		return nil, nil, readError(err)
-	}
-	head = bytes.Clone(head)
 	format, err := choose(head, o.Format)
 	if err != nil {
 		return nil, nil, err
@@ -48,15 +43,20 @@ func Read(r io.Reader, o Options) (*collapse.Profile, *Report, error) {
 // Head returns the beginning of an input as a format's Sniff sees it: decompressed, decoded, at most
 // [HeadSize] bytes.
 func Head(r io.Reader) ([]byte, error) {
-	in, err := decode(r)
-	if err != nil {
-		return nil, err
+	_, head, err := begin(r)
+	return head, err
+}
+
+// begin returns the text of an input, all of it still to be read, and a copy of its beginning.
+func begin(r io.Reader) (in *bufio.Reader, head []byte, err error) {
+	if in, err = decode(r); err != nil {
+		return nil, nil, err
 	}
-	head, err := in.Peek(HeadSize)
+	head, err = in.Peek(HeadSize)
 	if err != nil && err != io.EOF {
-		return nil, readError(err)
+		return nil, nil, readError(err)
 	}
-	return head, nil
+	return in, bytes.Clone(head), nil
 }
 
 // choose returns the format to read head with.
