@@ -22,9 +22,11 @@ type stack struct {
 }
 
 // listStacks returns the stacks of a profile.
-func listStacks(p *collapse.Profile) (stacks []stack) {
+func listStacks(p *collapse.Profile) []stack { return listColumn(p, 0) }
+
+func listColumn(p *collapse.Profile, metric int) (stacks []stack) {
 	for n := collapse.NodeID(1); int(n) < p.Len(); n++ {
-		if p.Self(0, n) == 0 {
+		if p.Self(metric, n) == 0 {
 			continue
 		}
 		var names []string
@@ -32,7 +34,7 @@ func listStacks(p *collapse.Profile) (stacks []stack) {
 			names = append(names, p.Frame(p.FrameOf(at)).Text(p.Modules))
 		}
 		slices.Reverse(names)
-		stacks = append(stacks, stack{names, p.Self(0, n)})
+		stacks = append(stacks, stack{names, p.Self(metric, n)})
 	}
 	return stacks
 }

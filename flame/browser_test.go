@@ -31,7 +31,7 @@ func TestBrowser(t *testing.T) {
 	b := startBrowser(t)
 	for _, tt := range slices.Concat(
 		browserLookTests, browserZoomTests, browserSearchTests, browserKeyTests, browserViewTests, browserPageTests,
-		browserHostileTests,
+		browserDeltaTests, browserHostileTests,
 	) {
 		t.Run(tt.name, func(t *testing.T) { tt.run(t, b) })
 	}

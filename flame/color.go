@@ -68,12 +68,16 @@ func (c rgb) ink() rgb {
 	return black
 }
 
-// appendHex appends the colour as CSS writes it: "#e8a23c".
+// appendHex appends the colour as CSS writes it, as short as it can: "#e8a23c", "#ddd".
 func (c rgb) appendHex(out []byte) []byte {
 	const digits = "0123456789abcdef"
+	isShort := c.r%17 == 0 && c.g%17 == 0 && c.b%17 == 0
 	out = append(out, '#')
 	for _, v := range [...]uint8{c.r, c.g, c.b} {
-		out = append(out, digits[v>>4], digits[v&15])
+		out = append(out, digits[v>>4])
+		if !isShort {
+			out = append(out, digits[v&15])
+		}
 	}
 	return out
 }

@@ -40,6 +40,7 @@ type dataHeader struct {
 	Left     int      `json:"left,omitempty"`
 	Rest     int      `json:"rest,omitempty"`
 
+	Diff  *dataDiff        `json:"diff,omitempty"`
 	Links map[int]dataLink `json:"links,omitempty"`
 }
 
@@ -59,7 +60,7 @@ func (pic *picture) appendData(out []byte) []byte {
 	h := pic.dataHeader()
 	h.Frames, h.Names, h.Left = tree.frames, len(names.order), left
 	h.Colors, h.White = colors.classes, colors.white
-	h.Links = pic.dataLinks(names)
+	h.Links, h.Diff = pic.dataLinks(names), pic.dataDiff()
 	if pic.PruneData {
 		h.Names++
 		h.Rest = len(names.order)
@@ -69,11 +70,11 @@ func (pic *picture) appendData(out []byte) []byte {
 		panic(err) // numbers and texts always have a form in JSON
 	}
 	prefixes, suffixes := frontCode(pic.dataTexts(names))
-	return appendChunks(out, deflateColumns(
-		append(sized(head), prefixes...),
-		sized(suffixes),
-		looks, tree.up, tree.name, tree.self,
-	))
+	columns := [][]byte{append(sized(head), prefixes...), sized(suffixes), looks, tree.up, tree.name, tree.self}
+	if pic.Delta != nil {
+		columns = append(columns, tree.change)
+	}
+	return appendChunks(out, deflateColumns(columns...))
 }
 
 // truncateNames are the names of the ways to shorten a label.
@@ -180,7 +181,10 @@ func (pic *picture) dataLooks(names dataNames) (colors dataColors, looks []byte)
 	hues := pic.plainHues()
 	number(pic.rootHue)
 	for _, f := range names.order {
-		v := 2 * number(hues[f])
+		v := 0
+		if pic.Delta == nil {
+			v = 2 * number(hues[f])
+		}
 		if pic.names.looks[f].kind == collapse.KindThread {
 			v++
 		}

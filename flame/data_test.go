@@ -28,6 +28,7 @@ type decoded struct {
 	names  []string
 	looks  []uint64
 	stacks map[string]int64 // self weights, by the names from the root with ";" between them
+	others map[string]int64 // those of the other profile, in a picture of changes
 	depth  int              // of the deepest frame
 	size   int              // of the data layer in the file
 }
@@ -121,27 +122,37 @@ func (d *decoded) readNames(r dataReader) {
 
 func (d *decoded) readTree(r dataReader) {
 	ups, names, selfs := r.column(d.head.Frames-1), r.column(d.head.Frames-1), r.column(d.head.Frames)
-	d.stacks = map[string]int64{}
-	d.add(nil, selfs[0])
+	changes := make([]int64, d.head.Frames)
+	if d.head.Diff != nil {
+		for i, v := range r.column(d.head.Frames) {
+			changes[i] = int64(v>>1) ^ -int64(v&1) // every second number is negative: 0, -1, 1, -2, …
+		}
+	}
+	d.stacks, d.others = map[string]int64{}, map[string]int64{}
 	var path []string
-	for i := range names {
-		path = append(path[:len(path)-int(ups[i])], d.names[names[i]])
+	for i := range selfs {
+		if i > 0 {
+			path = append(path[:len(path)-int(ups[i-1])], d.names[names[i-1]])
+		}
 		d.depth = max(d.depth, len(path))
-		d.add(path, selfs[i+1])
+		add(d.stacks, path, int64(selfs[i]))
+		add(d.others, path, int64(selfs[i])+changes[i])
 	}
 }
 
-func (d *decoded) add(path []string, self uint64) {
+func add(stacks map[string]int64, path []string, self int64) {
 	if self > 0 {
-		d.stacks[strings.Join(path, ";")] += int64(self)
+		stacks[strings.Join(path, ";")] += self
 	}
 }
 
 // stacksOf returns what the data layer of a profile must hold.
-func stacksOf(p *collapse.Profile) map[string]int64 {
+func stacksOf(p *collapse.Profile) map[string]int64 { return columnOf(p, 0) }
+
+func columnOf(p *collapse.Profile, metric int) map[string]int64 {
 	stacks := map[string]int64{}
 	for n := range p.Len() {
-		self := p.Self(0, collapse.NodeID(n))
+		self := p.Self(metric, collapse.NodeID(n))
 		if self <= 0 {
 			continue
 		}

@@ -10,9 +10,9 @@ import (
 
 // dataColumns are the columns of frames in the data layer, in pre-order.
 type dataColumns struct {
-	up, name, self []byte
-	frames         int
-	depth          int // of the frame that was added last
+	up, name, self, change []byte
+	frames                 int
+	depth                  int // of the frame that was added last
 }
 
 // add adds a frame, which stands so many rows above the root, behind all frames that were added before.
@@ -37,7 +37,7 @@ func (pic *picture) dataNames() dataNames {
 		}
 	}
 	for n := 1; n < pic.p.Len(); n++ {
-		if pic.plan.totals[n] > 0 && (names.kept == nil || names.kept[n]) {
+		if pic.weighs(n) && (names.kept == nil || names.kept[n]) {
 			used[pic.p.FrameOf(collapse.NodeID(n))] = true
 		}
 	}
@@ -75,9 +75,12 @@ func (pic *picture) dataTree(names dataNames) (c dataColumns, left int) {
 			name = names.number[pic.p.FrameOf(node)]
 		}
 		c.add(next.depth, name, pic.p.Self(pic.column, node))
+		if pic.Delta != nil {
+			c.change = binary.AppendVarint(c.change, pic.otherSelf(node)-pic.p.Self(pic.column, node))
+		}
 		callees := pic.plan.children.Of(node)
 		for i := len(callees) - 1; i >= 0; i-- { // the first is to be the next
-			if pic.plan.totals[callees[i]] > 0 {
+			if pic.weighs(int(callees[i])) {
 				waiting = append(waiting, call{callees[i], next.depth + 1})
 			}
 		}

@@ -9,8 +9,8 @@ import (
 )
 
 // Delta makes a picture tell what changed: frames are as wide as their weight in SVGOptions.Metric, which is
-// one of the two columns, and coloured by the difference between them. Such a picture has no data layer and
-// no script; each frame tells its numbers in a title.
+// one of the two columns, and coloured by the difference between them. With a script, readers can look at the
+// other weight as well; without the data layer each frame tells its numbers in a title.
 type Delta struct {
 	Before, After int      // columns of the profile
 	By            TopOrder // which difference gives the colour: that of the selfs, or of the totals
@@ -64,7 +64,13 @@ func (pic *picture) prepareDelta(p *collapse.Profile) error {
 			return errors.New("weights below zero: a picture of changes needs two profiles")
 		}
 	}
-	pic.NoData, pic.Titles = true, true
+	if pic.Metric != pic.Delta.Before && pic.Metric != pic.Delta.After {
+		return fmt.Errorf("frames as wide as column %d: choose one of those that are compared", pic.Metric)
+	}
+	if pic.PruneData && !pic.NoData {
+		return errors.New("a picture of changes keeps the data of all frames: leave it out as a whole")
+	}
+	pic.Titles = pic.Titles || pic.NoData
 	return nil
 }
 
@@ -130,6 +136,16 @@ func deltaHue(chosen, step int) hue {
 		number += len(g.colors)
 	}
 	return hue{number, deltaPalette.groups[chosen].colors[step], chosen}
+}
+
+// deltaHues returns all colours of pictures with a delta.
+func deltaHues() (hues []hue) {
+	for chosen, g := range deltaPalette.groups {
+		for step := range g.colors {
+			hues = append(hues, deltaHue(chosen, step))
+		}
+	}
+	return hues
 }
 
 // markOf returns what stands before a frame's label.

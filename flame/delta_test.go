@@ -9,25 +9,16 @@ import (
 	"fold/collapse"
 )
 
-// deltaProfile has 100 samples before and 200 after, in columns 0 and 1.
+// deltaProfile has 100 samples before and 200 after, in columns 0 and 1: main has the same share, copy is new, parse
+// goes from 50 to 34 %, read from 20 to 36 %, and old is gone.
 func deltaProfile() *collapse.Profile {
-	b := collapse.NewBuilder()
-	before := b.Metric(collapse.Metric{Name: "before", Unit: "count"})
-	after := b.Metric(collapse.Metric{Name: "after", Unit: "count"})
-	add := func(earlier, later int64, names ...string) {
-		n := collapse.Root
-		for _, name := range names {
-			n = b.Call(n, b.Frame(collapse.Frame{Name: name}))
-		}
-		b.Add(n, before, earlier)
-		b.Add(n, after, later)
-	}
-	add(10, 20, "main")          // the same share
-	add(0, 40, "main", "copy")   // new
-	add(50, 68, "main", "parse") // 50 % → 34 %
-	add(20, 72, "main", "read")  // 20 % → 36 %
-	add(20, 0, "main", "old")    // gone
-	return b.Profile()
+	return readPair(`
+main 10 20
+main;copy 0 40
+main;parse 50 68
+main;read 20 72
+main;old 20 0
+`)
 }
 
 // drawnFrame finds the colour and the title of a frame.
@@ -63,24 +54,24 @@ func TestDelta(t *testing.T) {
 		// 16 of 20 points are step 7.2 of 9.
 		{
 			"as wide as after",
-			SVGOptions{Metric: 1, Delta: &Delta{Before: 0, After: 1}},
+			SVGOptions{Metric: 1, NoData: true, Delta: &Delta{Before: 0, After: 1}},
 			[]string{all, mainFrame, "c21 " + created, "c17 " + parse, "c7 " + read},
 		},
 		{
 			"as wide as before",
-			SVGOptions{Metric: 0, Delta: &Delta{Before: 0, After: 1}},
+			SVGOptions{Metric: 0, NoData: true, Delta: &Delta{Before: 0, After: 1}},
 			[]string{all, mainFrame, "c22 " + old, "c17 " + parse, "c7 " + read},
 		},
 		// Weights: main has 10 more, parse 18, and read 52, which is the largest change.
 		{
 			"weights",
-			SVGOptions{Metric: 1, Delta: &Delta{Before: 0, After: 1, Absolute: true}},
+			SVGOptions{Metric: 1, NoData: true, Delta: &Delta{Before: 0, After: 1, Absolute: true}},
 			[]string{all, "c2" + mainFrame[len("c20"):], "c21 " + created, "c3 " + parse, "c9 " + read},
 		},
 		// Totals: main has 100 more, which is the largest change now.
 		{
 			"totals",
-			SVGOptions{Metric: 1, Delta: &Delta{Before: 0, After: 1, Absolute: true, By: TopByTotal}},
+			SVGOptions{Metric: 1, NoData: true, Delta: &Delta{Before: 0, After: 1, Absolute: true, By: TopByTotal}},
 			[]string{all, "c9" + mainFrame[len("c20"):], "c21 " + created, "c2 " + parse, "c5 " + read},
 		},
 	} {

@@ -117,8 +117,8 @@ func TestFramesApart(t *testing.T) {
 			"links",
 			SVGOptions{Width: 220, Attributes: readAttributes(t, "main\thref=https://example.org/?a&b=<2>\tclass=a b\ttitle=\"x\" & <y>\nwrite\ttitle=w\n")},
 			`<path fill="#c8c8c8" d="m10 54v15h100v-15"/>
-<path fill="#ffffff" d="m10 86v15h200v-15"/>
-<a class="a b" href="https://example.org/?a&amp;b=&lt;2&gt;" target="_top" rel="noopener"><title>&#34;x&#34; &amp; &lt;y&gt;</title><path fill="#00ff00" d="m10 70v15h200v-15"/><text x="13" y="81">main</text>
+<path fill="#fff" d="m10 86v15h200v-15"/>
+<a class="a b" href="https://example.org/?a&amp;b=&lt;2&gt;" target="_top" rel="noopener"><title>&#34;x&#34; &amp; &lt;y&gt;</title><path fill="#0f0" d="m10 70v15h200v-15"/><text x="13" y="81">main</text>
 </a>
 <a><title>w</title><path fill="#c8c8c8" d="m110 54v15h100v-15"/><text x="113" y="65">write</text>
 </a>
@@ -130,8 +130,8 @@ func TestFramesApart(t *testing.T) {
 			"with the annotation",
 			SVGOptions{Width: 220, Attributes: readAttributes(t, "main_[k]\tclass=a\nnosuch\tclass=b\n")},
 			`<path fill="#c8c8c8" d="m10 54v15h100v-15m0 0v15h100v-15"/>
-<path fill="#ffffff" d="m10 86v15h200v-15"/>
-<a class="a"><path fill="#00ff00" d="m10 70v15h200v-15"/><text x="13" y="81">main</text>
+<path fill="#fff" d="m10 86v15h200v-15"/>
+<a class="a"><path fill="#0f0" d="m10 70v15h200v-15"/><text x="13" y="81">main</text>
 </a>
 <text x="13" y="97">all</text>
 <text x="13" y="65">read</text>
@@ -141,8 +141,8 @@ func TestFramesApart(t *testing.T) {
 		{
 			"titles",
 			SVGOptions{Width: 220, Titles: true, Attributes: readAttributes(t, "read\ttitle=r\nwrite\tclass=c\n")},
-			`<path fill="#ffffff" d="m10 86v15h200v-15"><title>all (2 samples, 100.00%)</title></path>
-<path fill="#00ff00" d="m10 70v15h200v-15"><title>main (2 samples, 100.00%)</title></path>
+			`<path fill="#fff" d="m10 86v15h200v-15"><title>all (2 samples, 100.00%)</title></path>
+<path fill="#0f0" d="m10 70v15h200v-15"><title>main (2 samples, 100.00%)</title></path>
 <a><title>r</title><path fill="#c8c8c8" d="m10 54v15h100v-15"/><text x="13" y="65">read</text>
 </a>
 <a class="c"><title>write (1 samples, 50.00%)</title><path fill="#c8c8c8" d="m110 54v15h100v-15"/><text x="113" y="65">write</text>
@@ -157,7 +157,7 @@ func TestFramesApart(t *testing.T) {
 			`<g class="dim">
 <path class="hit" d="m10 70v15h200v-15m-100 16v15h100v-15"/>
 <path fill="#c8c8c8" d="m10 86v15h100v-15"/>
-<path fill="#ffffff" d="m10 54v15h200v-15"/>
+<path fill="#fff" d="m10 54v15h200v-15"/>
 <text x="13" y="65" class="q">all</text>
 <text x="13" y="81">main</text>
 <text x="13" y="97" class="q">read</text>
@@ -168,9 +168,9 @@ func TestFramesApart(t *testing.T) {
 		{
 			"total",
 			SVGOptions{Width: 220, Total: 4},
-			`<path fill="#00ff00" d="m10 70v15h100v-15"/>
+			`<path fill="#0f0" d="m10 70v15h100v-15"/>
 <path fill="#c8c8c8" d="m10 54v15h50v-15m0 0v15h50v-15"/>
-<path fill="#ffffff" d="m10 86v15h200v-15"/>
+<path fill="#fff" d="m10 86v15h200v-15"/>
 <text x="13" y="97">all</text>
 <text x="13" y="81">main</text>
 <text x="13" y="65">read</text>

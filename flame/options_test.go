@@ -79,12 +79,12 @@ func TestStyleRules(t *testing.T) {
 			`OWN text{font-family:Arial,Helvetica,"Liberation Sans",Arimo,sans-serif;font-size:12px;fill:#000}`, "OWN path{stroke:none}",
 		}},
 		{SVGOptions{StrokeColor: "#123"}, []string{
-			`OWN text{font-family:Arial,Helvetica,"Liberation Sans",Arimo,sans-serif;font-size:12px;fill:#000}`, "OWN path{stroke:#112233;stroke-width:.5}",
+			`OWN text{font-family:Arial,Helvetica,"Liberation Sans",Arimo,sans-serif;font-size:12px;fill:#000}`, "OWN path{stroke:#123;stroke-width:.5}",
 		}},
 		{SVGOptions{Highlight: regexp.MustCompile("a"), SearchColor: "#00ff00"}, []string{
 			`OWN text{font-family:Arial,Helvetica,"Liberation Sans",Arimo,sans-serif;font-size:12px;fill:#000}`,
 			"OWN path{stroke:#000;stroke-opacity:.25;stroke-width:.5}",
-			"OWN .dim path:not(.hit){opacity:0.45}", "OWN .dim text.q{fill:#000000}", "OWN .hit{fill:#00ff00}",
+			"OWN .dim path:not(.hit){opacity:0.45}", "OWN .dim text.q{fill:#000}", "OWN .hit{fill:#0f0}",
 		}},
 		{SVGOptions{Titles: true}, []string{".fold-fg .f text{pointer-events:none}"}},
 	}

@@ -3,12 +3,11 @@ package flame
 import (
 	"bytes"
 	_ "embed"
-	"encoding/ascii85"
 	"strconv"
 )
 
-//go:generate go tool -modfile=../.ci/tools.mod esbuild ui/main.js --bundle --minify --target=es2020 --charset=utf8 --format=iife --log-level=warning --outfile=ui/dist/flame.js
-//go:generate go tool -modfile=../.ci/tools.mod esbuild ui/start.js --minify --target=es2020 --charset=utf8 --log-level=warning --outfile=ui/dist/start.js
+//go:generate go tool -modfile=../.ci/tools.mod esbuild ui/flame.js ui/diff.js --bundle --minify --target=es2022 --charset=utf8 --format=iife --log-level=warning --outdir=ui/dist
+//go:generate go tool -modfile=../.ci/tools.mod esbuild ui/start.js --minify --target=es2022 --charset=utf8 --log-level=warning --outfile=ui/dist/start.js
 //go:generate go tool -modfile=../.ci/tools.mod esbuild ui/flame.css --minify --target=chrome103,firefox113,safari16.4 --charset=utf8 --log-level=warning --outfile=ui/dist/flame.css
 
 // The script, its style sheet, and what unpacks them in a browser, made from the sources in ui by
@@ -16,6 +15,8 @@ import (
 var (
 	//go:embed ui/dist/flame.js
 	script string
+	//go:embed ui/dist/diff.js
+	diffScript string // with what a picture of changes needs
 	//go:embed ui/dist/flame.css
 	scriptStyle string
 	//go:embed ui/dist/start.js
@@ -35,22 +36,48 @@ func (pic *picture) appendInteraction(out []byte) []byte {
 	}
 	out = pic.appendData(out)
 	if pic.isInteractive() {
-		out = appendScript(out)
+		out = pic.appendScript(out)
 	}
 	return out
 }
 
-// appendScript appends the script, deflated as the data is and in Ascii85, which is less than half of its
-// size. What stands in the file as a script is only what unpacks it. The style sheet comes last since that is
-// smaller; the script waits for its data, so it draws nothing before the style sheet is there.
-func appendScript(out []byte) []byte {
-	packed := deflateColumns([]byte(script + "\x00" + scriptStyle))
-	text := make([]byte, ascii85.MaxEncodedLen(len(packed)))
-	text = text[:ascii85.Encode(text, packed)]
-	text = bytes.ReplaceAll(text, []byte("z"), []byte("!!!!!")) // one letter less for the script to know
+// appendScript appends the script and its style sheet. The style sheet comes last since that is smaller; the
+// script waits for its data, so it draws nothing before the style sheet is there.
+func (pic *picture) appendScript(out []byte) []byte {
+	text := script
+	if pic.Delta != nil {
+		text = diffScript
+	}
+	return appendPacked(out, deflateColumns([]byte(text+"\x00"+scriptStyle)))
+}
+
+// appendPacked appends the script, deflated as the data is and in base 91, which is less than half of its size.
+// What stands in the file as a script is only what unpacks it.
+func appendPacked(out, packed []byte) []byte {
 	out = append(out, `<metadata class="s"><![CDATA[`...)
-	out = append(out, bytes.ReplaceAll(text, []byte("]]>"), []byte("]]]]><![CDATA[>"))...)
+	out = append(out, bytes.ReplaceAll(base91(packed), []byte("]]>"), []byte("]]]]><![CDATA[>"))...)
 	return append(out, "]]></metadata>\n<script><![CDATA["+startScript+"]]></script>\n"...)
+}
+
+// base91 returns data as text: each 13 bits, the lowest first, are two of the characters from '!' to '{', the
+// second times 91. Where it would only add zeros at the end it is left out. That is a 60th less than Ascii85.
+func base91(data []byte) (text []byte) {
+	bits, n := 0, 0
+	pair := func() { text = append(text, '!'+byte(bits&8191%91), '!'+byte(bits&8191/91)) }
+	for _, b := range data {
+		bits |= int(b) << n
+		for n += 8; n >= 13; n -= 13 {
+			pair()
+			bits >>= 13
+		}
+	}
+	if n > 0 {
+		pair()
+	}
+	if 0 < n && n <= 5 {
+		text = text[:len(text)-1]
+	}
+	return text
 }
 
 // hint tells readers who see the picture in a viewer of images what they miss. The script takes it away.
@@ -68,7 +95,11 @@ func (pic *picture) appendHint(out []byte) []byte {
 // useAllColors puts the colours of all frames into the style sheet, and not only of those that are drawn.
 func (pic *picture) useAllColors() {
 	if pic.isInteractive() {
-		for _, h := range append(pic.plainHues(), hue{number: hitNumber, fill: pic.searchFill, group: -1}) {
+		hues := pic.plainHues()
+		if pic.Delta != nil {
+			hues = deltaHues()
+		}
+		for _, h := range append(hues, hue{number: hitNumber, fill: pic.searchFill, group: -1}) {
 			pic.used[h.number] = h
 		}
 	}

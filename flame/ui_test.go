@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 
 	"fold/collapse"
@@ -145,11 +146,31 @@ import { List } from "./list.js";
 const { names, looks, tree } = parse(new Uint8Array(Buffer.from(input, "base64")));
 tree.hashes = new Hashes(names);
 const { self, total } = tree.measure();
-const list = new List({ tree, names, looks, term: "" });
+const list = new List({ tree, trees: [tree], names, looks, term: "" });
 console.log(JSON.stringify(list.rows().map((i) => ({ Name: names[i], Self: self[i], Total: total[i] }))));
 `, inflatedData(t, writeSVG(t, p, SVGOptions{})), &got)
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got\n%v\nwant\n%v", name, got, want)
 		}
+	}
+}
+
+// TestKeysInDocs compares the list of keys in the manual with the one that the help in the page shows.
+func TestKeysInDocs(t *testing.T) {
+	manual, err := os.ReadFile(filepath.Join("..", "docs", "flamegraph.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(manual), "| keys | |\n|---|---|\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	var lines []string
+	runScript(t, `
+globalThis.document = {};
+const { keyList } = await import("./keylist.js");
+const { keys } = await import("./delta.js");
+console.log(JSON.stringify([...keyList, ...keys].map(([, keys, what]) => "| " + keys + " | " + what + " |")));
+`, nil, &lines)
+	if want := strings.Join(lines, "\n"); table != want {
+		t.Errorf("the manual has\n%s\nbut the help\n%s", table, want)
 	}
 }

@@ -33,13 +33,14 @@ function stateOf(g) {
   if (g.order !== start.order) state.o = g.order;
   if (g.minds !== null) state.c = g.minds ? "1" : "0";
   if (g.term !== start.term) state.s = g.term;
+  g.delta?.writeState(state);
   return Object.entries(state).filter(([key, value]) => value || key === "s");
 }
 
 /** Writes what is shown into the address, as a new entry of the history or in place of this one. */
 export function writeAddress(g, isNew) {
   const parts = parseParts(location.hash);
-  for (const key of "zfrviocs") parts.delete(key + g.suffix);
+  for (const key of "zfrviocsed") parts.delete(key + g.suffix);
   for (const [key, value] of stateOf(g)) parts.set(key + g.suffix, value);
   const fragment = [...parts].map(([key, value]) => key + "=" + encodeURIComponent(value)).join("&");
   if (fragment === location.hash.slice(1)) return;
@@ -55,6 +56,7 @@ export function writeAddress(g, isNew) {
 export function readAddress(g) {
   const parts = parseParts(location.hash);
   const get = (key) => parts.get(key + g.suffix);
+  g.delta?.readState(get);
   const reversed = get("r") === "1";
   const fn = findFunction(g, get("f"));
   if (reversed !== g.reversed || fn !== g.fn) {

@@ -26,12 +26,11 @@ export function place(object, attributes) {
   for (const key in attributes) object.setAttribute(key, attributes[key]);
 }
 
-const button = (act, text) => {
-  const hint = hintOf(act) || "reset search (Esc)";
+export const button = (act, text, hint = hintOf(act) || "reset search (Esc)") => {
   return `<button type="button" tabindex="-1" data-act="${act}" title="${hint}" aria-label="${text.length > 2 ? text : hint}">${text}</button>`;
 };
 
-const header =
+const header = (more) =>
   `<div class="left">` +
   button("flip", "Flip") +
   button("reverse", "Reverse") +
@@ -40,6 +39,7 @@ const header =
   button("top", "Table") +
   button("reset", "Reset Zoom") +
   button("undo", "Undo Hide") +
+  more +
   `</div><div class="title"><b></b><span></span></div><div class="right">` +
   `<input class="search" tabindex="-1" placeholder="Search" aria-label="${hintOf("search")}" spellcheck="false" autocomplete="off" autocapitalize="off"/><span class="nth"></span>` +
   button("prev", "‹") +
@@ -53,7 +53,7 @@ const header =
 export class Bar {
   constructor(g) {
     this.g = g;
-    this.object = addHTML(g, "head", header);
+    this.object = addHTML(g, "head", header(g.delta?.buttons ?? ""));
     this.box = this.object.firstChild;
     place(this.box, { role: "toolbar", "aria-label": "Flame graph" });
     this.search = this.box.querySelector("input");
@@ -63,7 +63,6 @@ export class Bar {
     const [title, line] = this.box.querySelector(".title").children;
     title.textContent = title.title = textOf(g, "title");
     line.textContent = line.title = textOf(g, "sub");
-    this.buttons.flip.tabIndex = 0;
     this.listen();
   }
 
@@ -71,7 +70,7 @@ export class Bar {
     const { g, box, search } = this;
     box.addEventListener("click", (e) => {
       const b = e.target.closest("button");
-      if (b) commands[b.dataset.act](g);
+      if (b) (commands[b.dataset.act] || g.delta.commands[b.dataset.act])(g);
     });
     let timer = 0;
     search.addEventListener("input", () => {
@@ -87,14 +86,12 @@ export class Bar {
     box.addEventListener("keydown", (e) => this.rove(e));
   }
 
-  /** Moves along the toolbar, which is one stop of the Tab key. */
+  /** Moves along the toolbar. The Tab key goes past it: each button has a key of its own. */
   rove(e) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
     if (!step || e.target === this.search) return;
     const stops = [...this.box.querySelectorAll("button,input")].filter((b) => !b.hidden);
     const next = stops[(stops.indexOf(e.target) + step + stops.length) % stops.length];
-    for (const b of stops) b.tabIndex = -1;
-    next.tabIndex = 0;
     next.focus();
     e.preventDefault();
     e.stopPropagation();
@@ -122,6 +119,7 @@ export class Bar {
     buttons.order.textContent = { name: "A–Z", width: "By width", input: "As input" }[g.order];
     const on = { flip: g.inverted, reverse: g.reversed, sandwich: g.fn >= 0, top: g.table, case: !!g.search?.minds };
     for (const act in on) buttons[act].setAttribute("aria-pressed", on[act]);
+    g.delta?.update(buttons);
     this.nth.textContent = g.nth;
     if (search.value !== g.term) search.value = g.term;
     search.setAttribute("aria-invalid", !!g.search?.error);
@@ -183,6 +181,7 @@ export class Foot {
     const notes = [];
     if (g.fn >= 0) notes.push(`callers and callees of ${g.text(g.fn)}`);
     else if (g.reversed) notes.push("stacks merged from their leaves");
+    if (g.delta) notes.push(g.delta.note);
     if (g.hidden.length) notes.push(`${count(g.hidden.length, "frame")} hidden, percentages are of the rest`);
     if (g.head.left) notes.push(`the file leaves ${count(g.head.left, "narrow frame")} out`);
     return notes.join(" · ");
@@ -195,7 +194,7 @@ export class Foot {
     if (!search || !search.term) return "";
     const note = search.error ? "not a regular expression, searched for as text · " : "";
     if (!search.count) return note + "no match";
-    let text = `${note}Matched: ${percent(search.weight, g.tree.weight(0))} of total`;
+    let text = `${note}Matched: ${percent(search.weight, g.tree.weight(0))} of total${g.delta?.matched(search) ?? ""}`;
     if (g.isZoomed || g.fn >= 0) {
       const f = g.isZoomed ? g.zoom.f : g.sides[0].root;
       text += `, ${percent(search.within(g.source, f), g.source.weight(f))} of zoom`;

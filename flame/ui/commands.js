@@ -38,13 +38,15 @@ export const commands = {
   hide(g) {
     const at = targetOf(g);
     const ranges = [];
-    g.sides[at.side].ranges(at.f, (from, to) => ranges.push([from, to]));
+    const add = (from, to) => ranges.push([from, to]);
+    g.sides[at.side].ranges(at.f, add);
+    g.delta?.ranges(at, add);
     if (at.f === g.sides[at.side].root || g.sides[at.side].weight(at.f) === g.tree.weight(0)) return g.say("all there is cannot be hidden");
     g.hidden.push(ranges);
-    rescale(g, g.sides[at.side].parentOf(at.f), at.side);
+    reweigh(g, { f: g.sides[at.side].parentOf(at.f) }, takeOut);
   },
   undo(g) {
-    if (g.hidden.pop()) rescale(g, g.cursor.f, g.cursor.side);
+    if (g.hidden.pop()) reweigh(g, g.cursor, takeOut);
   },
   copyName,
   copyStack,
@@ -68,6 +70,9 @@ export const commands = {
   },
 };
 
+/** Takes what is hidden out. */
+const takeOut = (g) => g.trees.forEach((tree) => tree.hide(g.hidden.flat()));
+
 /** Shows the sandwich view of a function, or that of all (-1). */
 export function changeView(g, fn) {
   g.fn = fn;
@@ -87,13 +92,15 @@ export function searchFor(g, term) {
   g.say(g.foot.matched());
 }
 
-/** Shows the profile without what is hidden. The zoom stays, if what it shows is still there. */
-function rescale(g, cursor, side) {
+/** Changes what frames weigh, and shows it. The zoom stays, if what it shows is still there. */
+export function reweigh(g, { f: cursor }, change) {
   const path = g.path(g.zoom);
-  const { tree } = g;
   const zoom = { ...g.zoom };
-  tree.hide(g.hidden.flat());
-  if (g.sides[0] === tree) {
+  const isPlain = g.sides[0] === g.tree;
+  change(g);
+  g.delta?.rescale();
+  if (isPlain) {
+    const { tree } = g;
     while (tree.weight(zoom.f) === 0) zoom.f = tree.caller[zoom.f];
     while (tree.weight(cursor) === 0) cursor = tree.caller[cursor];
     g.setSides();

@@ -3,7 +3,7 @@
 
 import { Tree } from "./tree.js";
 
-/** Returns the header, the names, the looks and the tree that an SVG element's data layer holds. */
+/** Returns what an SVG element's data layer holds: header, names, looks, tree, and a reader of the rest. */
 export async function decode(svg) {
   const chunks = [...svg.querySelectorAll("metadata.d>d")].map((d) => bytesOf(d.textContent));
   const stream = new Blob(chunks).stream().pipeThrough(new DecompressionStream("deflate-raw"));
@@ -24,7 +24,7 @@ export function parse(bytes) {
   if (head.v !== 1) throw new Error("data of version " + head.v);
   const names = unfront(r, head.names);
   const looks = r.column(head.names);
-  return { head, names, looks, tree: new Tree(r, head.frames) };
+  return { head, names, looks, tree: new Tree(r, head.frames), rest: r };
 }
 
 /** Reads the numbers and the texts that stand in bytes one after the other. */

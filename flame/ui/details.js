@@ -19,7 +19,8 @@ export function lineOf(g, at) {
   if (box.frames) return sliverText(g, at);
   const weight = g.sides[side].weight(box.f);
   const share = percent(weight, whole(g, side, box.f, g.base)) + (g.base === "all" ? "" : " of " + g.base);
-  return `${g.svg.dataset.nametype || "Function:"} ${g.text(box.name)} (${g.weightText(weight)}${g.noun}, ${share})`;
+  const change = g.delta?.short(side, box.f) ?? "";
+  return `${g.svg.dataset.nametype || "Function:"} ${g.text(box.name)} (${g.weightText(weight)}${g.noun}, ${share}${change})`;
 }
 
 function sliverText(g, { side, box }) {
@@ -44,11 +45,11 @@ export function tipOf(g, at) {
   const shares = [share("all")];
   if (g.isZoomed) shares.push(share("zoom"));
   if (source.parentOf(box.f) !== null) shares.push(share("parent"));
-  const lines = [
-    g.text(box.name),
+  const lines = g.delta?.lines(side, box.f, shares) ?? [
     `total ${g.weightText(weight)}${g.noun} (${shares.join(" · ")})`,
     `self ${g.weightText(self)} (${percent(self, all)})`,
   ];
+  lines.unshift(g.text(box.name));
   const title = g.head.links?.[box.name]?.title;
   if (title) lines.push(title);
   const { total, places } = g.tree.measure();

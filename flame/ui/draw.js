@@ -61,12 +61,13 @@ function drawBox(g, layer, side, box) {
   if (y < g.seen[0] || y > g.seen[1]) return;
   const look = box.name < 0 ? 0 : g.looks[box.name] >> 1;
   const found = isFound(g, box.name);
-  layer.add(found ? "hit" : g.head.colors[look], pad + box.x, y, box.w, g.head.row - 1);
+  const [color, mark] = g.delta?.look(side, box) ?? [g.head.colors[look], ""];
+  layer.add(found ? "hit" : color, pad + box.x, y, box.w, g.head.row - 1);
   if (box.w < g.head.size) return;
-  const text = g.face.label(g.text(box.name), room(g, box), g.head.truncate, shortForms);
+  const text = g.face.label(g.text(box.name), room(g, box) - g.face.sum(mark), g.head.truncate, shortForms);
   const kind = found ? "" : g.term ? "q" : g.white.has(look) ? "w" : "";
   const fn = box.name >= 0 && box.name === g.fn ? " fn" : "";
-  if (text) layer.labels += linked(g.head.links?.[box.name], label(g, box, y, text, kind + fn));
+  if (text) layer.labels += linked(g.head.links?.[box.name], label(g, box, y, mark + text, kind + fn));
 }
 
 /** Returns a label with the link and the class that --nameattr gives to its function. */

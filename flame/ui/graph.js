@@ -18,6 +18,7 @@ export class Graph {
     this.names = names;
     this.looks = looks;
     this.tree = tree;
+    this.trees = [tree]; // and that of the other profile, in a picture of changes
     this.hashes = tree.hashes = new Hashes(names);
     this.weightText = weightFormat(head, tree.exact);
     this.noun = nounOf(head);
@@ -48,14 +49,17 @@ export class Graph {
   }
 
   /** Makes the trees of the view. The sandwich has two sides: what a function calls, and what calls it. */
+  sidesOf(tree) {
+    const { fn } = this;
+    if (fn < 0) return [this.reversed ? Callers.reverse(tree) : tree];
+    const places = tree.outermost(fn);
+    const at = Uint32Array.from(places, (place) => tree.caller[place]);
+    const from = Uint32Array.from(places);
+    return [new Callees(tree, fn, from), new Callers(tree, fn, at, from, tree.totals)];
+  }
+
   setSides() {
-    const { tree, fn } = this;
-    if (fn >= 0) {
-      const places = tree.outermost(fn);
-      const at = Uint32Array.from(places, (place) => tree.caller[place]);
-      const from = Uint32Array.from(places);
-      this.sides = [new Callees(tree, fn, from), new Callers(tree, fn, at, from, tree.totals)];
-    } else this.sides = [this.reversed ? Callers.reverse(tree) : tree];
+    this.sides = this.sidesOf(this.tree);
     this.zoom = this.cursor = { side: 0, f: this.sides[0].root };
     this.hovered = null;
   }

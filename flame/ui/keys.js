@@ -70,7 +70,7 @@ function actionOf(g, e) {
   if (e.target === box) return key === "Escape" ? leaveSearch : key === "F3" ? commands.next : null;
   if (e.target.closest("button") && (key === "Enter" || key === " ")) return null;
   if (g.table && /^(Arrow|Home|Enter)|^[hjkl]$/.test(key)) return null; // the page scrolls
-  return actions[key];
+  return actions[key] || g.delta?.actions[key];
 }
 
 function leaveSearch(g) {

@@ -97,7 +97,7 @@ function stack(source, sliver, scale, slivers) {
 /** Returns for each row its boxes from left to right. */
 function rowsOf(boxes) {
   const rows = [];
-  for (const box of boxes) (rows[box.row] = rows[box.row] || []).push(box);
+  for (const box of boxes) (rows[box.row] ||= []).push(box);
   return rows;
 }
 

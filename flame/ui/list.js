@@ -8,12 +8,13 @@ import { percent, group, count } from "./format.js";
 /** How many rows are added at a time. A browser is slow with tables of thousands. */
 const pageSize = 200;
 
-const columns = [
+const columnsOf = (g) => [
   ["self", "Self"],
   ["selfp", "Self %"],
   ["sum", "Sum %"],
   ["total", "Total"],
   ["totalp", "Total %"],
+  ...(g.delta ? [["change", "Change"]] : []),
   ["name", "Function"],
 ];
 
@@ -43,7 +44,7 @@ export class List {
       g.bar.object.before(this.object);
       this.object.addEventListener("click", (e) => this.click(e.target.closest("button")));
     }
-    const key = [this.by, this.size, g.term, g.search?.minds, g.hidden.length].join();
+    const key = [this.by, this.size, g.term, g.search?.minds, g.hidden.length, g.delta?.key].join();
     if (this.key === key) return;
     this.key = key;
     fillHTML(this.object, this.markup());
@@ -55,10 +56,10 @@ export class List {
   }
 
   markup() {
-    const head = columns
+    const head = columnsOf(this.g)
       .map(([key, title]) => {
         const sort = key === this.by ? ` aria-sort="${key === "name" ? "ascending" : "descending"}"` : "";
-        return `<th class="${key}" scope="col"${sort}>${/^(self|total|name)$/.test(key) ? button("by", key, title) : title}</th>`;
+        return `<th class="${key}" scope="col"${sort}>${/^(self|total|change|name)$/.test(key) ? button("by", key, title) : title}</th>`;
       })
       .join("");
     const rows = this.rows();
@@ -73,13 +74,15 @@ export class List {
   rows() {
     const { g, by } = this;
     const { self, total } = g.tree.measure();
+    const all = g.trees.map((tree) => tree.measure());
     const rows = [];
     g.names.forEach((_, name) => {
       if (g.term && !g.search.marks[name]) return;
-      if (self[name] > 0 || (total[name] > 0 && !(g.looks[name] & 1))) rows.push(name);
+      if (all.some((one) => one.self[name] > 0 || (one.total[name] > 0 && !(g.looks[name] & 1)))) rows.push(name);
     });
     if (by === "self") rows.sort((a, b) => self[b] - self[a] || a - b);
     if (by === "total") rows.sort((a, b) => total[b] - total[a] || self[b] - self[a] || a - b);
+    g.delta?.sort(by, rows);
     return rows;
   }
 
@@ -87,12 +90,14 @@ export class List {
     const { g } = this;
     const { self, total } = g.tree.measure();
     const all = g.tree.weight(0);
+    const columns = columnsOf(g);
     let sum = 0;
     let out = "";
     for (const name of rows) {
       sum += self[name];
       const text = escape(g.text(name));
       const cells = [g.weightText(self[name]), percent(self[name], all), percent(sum, all), g.weightText(total[name]), percent(total[name], all)];
+      if (g.delta) cells.push(g.delta.changeText(name));
       out += `<tr data-name="${text}" style="--share:${percent(total[name], all)}">`;
       cells.forEach((cell, i) => (out += `<td class="${columns[i][0]}">${cell}</td>`));
       out += `<td class="name">${button("number", name, text)}</td></tr>`;

@@ -1,4 +1,4 @@
-// Main: makes a graph of the SVG element that the script stands in.
+// Main: makes a graph of the SVG element that the script stands in. The scripts begin in flame.js and diff.js.
 
 import { decode } from "./decode.js";
 import { Graph } from "./graph.js";
@@ -13,12 +13,14 @@ import { readAddress } from "./address.js";
 import { Search } from "./search.js";
 import { drawnFrames } from "./drawn.js";
 
-start(document.currentScript.ownerSVGElement);
-
-async function start(svg) {
+/** Makes the graph; where it shows two profiles, Delta is the class that knows what changed. */
+export async function start(svg, Delta) {
   const hint = svg.querySelector("text.hint") || { remove() {} };
   try {
-    open(new Graph(svg, await decode(svg)));
+    const data = await decode(svg);
+    const g = new Graph(svg, data);
+    if (Delta) g.delta = new Delta(g, data.rest);
+    open(g);
     hint.remove();
   } catch (e) {
     svg.dataset.state = "static";
@@ -110,4 +112,5 @@ function scrolled(g) {
 function keyed(g) {
   g.keyed = true;
   g.paint();
+  g.say("? lists the keys");
 }

@@ -30,7 +30,7 @@ class Merged {
   }
 
   kids(f) {
-    return (f.calls = f.calls || this.expand(f));
+    return (f.calls ||= this.expand(f));
   }
 
   /** Groups places by their names. From says where each comes from. */
@@ -85,7 +85,7 @@ export class Callees extends Merged {
   }
 
   weight(f) {
-    return (f.total = f.total ?? sumOf(f.at, this.tree.totals));
+    return (f.total ??= sumOf(f.at, this.tree.totals));
   }
 
   self(f) {
@@ -120,7 +120,7 @@ export class Callees extends Merged {
     const hashes = [start];
     for (let i = place + 1; i < tree.end[place]; i++) {
       const d = tree.depth[i] - tree.depth[place];
-      hashes[d] = hashes[d] || new Hash();
+      hashes[d] ||= new Hash();
       if (!hashes[d].step(hashes[d - 1], tree.hashes.of(tree.name[i - 1])).equals(hash)) continue;
       const names = [];
       for (let p = i; p !== place; p = tree.caller[p]) names.unshift(tree.name[p - 1]);
@@ -149,7 +149,7 @@ export class Callers extends Merged {
   }
 
   weight(f) {
-    return (f.total = f.total ?? sumOf(f.from, this.weights) + (f.name < 0 ? this.tree.selfs[0] : 0));
+    return (f.total ??= sumOf(f.from, this.weights) + (f.name < 0 ? this.tree.selfs[0] : 0));
   }
 
   self(f) {

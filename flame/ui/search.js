@@ -41,9 +41,8 @@ export class Search {
   }
 
   /** Adds up the weights of the outermost matches from a frame to another. */
-  below(from, to) {
+  below(from, to, { name, totals, end } = this.tree) {
     const { marks } = this;
-    const { name, totals, end } = this.tree;
     let sum = 0;
     for (let f = from; f < to; ) {
       if (marks[name[f - 1]]) {

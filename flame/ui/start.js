@@ -5,16 +5,19 @@
 (async (me) => {
   const svg = me.ownerSVGElement;
   try {
-    // Ascii85, in which five characters are four bytes, and fewer at the end.
+    // Two characters are 13 bits, the lowest first. The second may be missing at the end.
     const text = svg.querySelector(".s").textContent;
     const bytes = [];
-    for (const five of (text + "uuuu").match(/.{5}/g)) {
-      let group = 0;
-      for (const c of five) group = group * 85 + c.charCodeAt() - 33;
-      bytes.push(group >> 24, group >> 16, group >> 8, group);
+    let bits = 0;
+    let n = 0;
+    for (let i = 0; i < text.length; i += 2) {
+      bits |= (text.charCodeAt(i) + (text.charCodeAt(i + 1) || 33) * 91 - 3036) << n;
+      for (n += 13; n > 7; n -= 8) {
+        bytes.push(bits);
+        bits >>= 8;
+      }
     }
-    const packed = new Blob([new Uint8Array(bytes).subarray(0, text.length * 0.8)]);
-    const stream = packed.stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    const stream = new Blob([new Uint8Array(bytes).subarray(0, (text.length * 13) >> 4)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
     for (const part of (await new Response(stream).text()).split("\0")) {
       const element = document.createElementNS(svg.namespaceURI, part[0] === "." ? "style" : "script");
       element.nonce = me.nonce;

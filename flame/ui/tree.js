@@ -117,7 +117,7 @@ export class Tree {
 
   /** Adds the weights of some frames' rows and of those on top of them to rows. */
   addTower(from, to, rows) {
-    this.towers = this.towers || towersOf(this);
+    this.towers ||= towersOf(this);
     this.towers(from, to, rows);
   }
 
@@ -136,7 +136,7 @@ export class Tree {
     const hashes = [new Hash()];
     for (let f = 1; f < this.size; f++) {
       const d = this.depth[f];
-      const own = (hashes[d] = hashes[d] || new Hash());
+      const own = (hashes[d] ||= new Hash());
       own.step(hashes[d - 1], this.hashes.of(this.name[f - 1]));
       if (own.equals(hash)) return f;
     }

@@ -1,0 +1,42 @@
+package flame
+
+import "fold/collapse"
+
+// dataDiff says in the header of a data layer that it holds two profiles: behind the column of selfs there is one
+// of what the other profile's selfs are more or less.
+type dataDiff struct {
+	Shown    string `json:"shown"` // the profile of the column of selfs: "before" or "after"
+	By       string `json:"by"`    // the change that gives the colour: "self" or "total"
+	Absolute bool   `json:"absolute,omitempty"`
+}
+
+// dataDiff returns nil for pictures of one profile.
+func (pic *picture) dataDiff() *dataDiff {
+	if pic.Delta == nil {
+		return nil
+	}
+	diff := &dataDiff{Shown: "after", By: "self", Absolute: pic.Delta.Absolute}
+	if pic.column == pic.Delta.Before {
+		diff.Shown = "before"
+	}
+	if pic.Delta.By == TopByTotal {
+		diff.By = "total"
+	}
+	return diff
+}
+
+// weighs says whether a node is part of the data layer: whether it weighs anything, before or after.
+func (pic *picture) weighs(n int) bool {
+	if pic.Delta != nil {
+		return pic.changes[0][n] > 0 || pic.changes[1][n] > 0
+	}
+	return pic.plan.totals[n] > 0
+}
+
+// otherSelf returns the self weight of a node in the profile that does not give the widths.
+func (pic *picture) otherSelf(n collapse.NodeID) int64 {
+	if pic.column == pic.Delta.Before {
+		return pic.p.Self(pic.Delta.After, n)
+	}
+	return pic.p.Self(pic.Delta.Before, n)
+}
