@@ -46,7 +46,7 @@ const header = (more) =>
   button("next", "›") +
   button("clear", "×") +
   button("case", "Aa") +
-  button("theme", "◐") +
+  button("theme", "Theme") +
   button("help", "?") +
   `</div>`;
 

@@ -5,9 +5,13 @@ import { Tree } from "./tree.js";
 
 /** Returns what an SVG element's data layer holds: header, names, looks, tree, and a reader of the rest. */
 export async function decode(svg) {
-  const chunks = [...svg.querySelectorAll("metadata.d>d")].map((d) => bytesOf(d.textContent));
-  const stream = new Blob(chunks).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return parse(new Uint8Array(await new Response(stream).arrayBuffer()));
+  const stream = new ReadableStream({
+    start(to) {
+      for (const d of svg.querySelectorAll("metadata.d>d")) to.enqueue(bytesOf(d.textContent));
+      to.close();
+    },
+  });
+  return parse(new Uint8Array(await new Response(stream.pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer()));
 }
 
 function bytesOf(base64) {

@@ -35,6 +35,7 @@ function open(g) {
   const number = [...document.querySelectorAll(".fold-fg")].indexOf(svg) + 1;
   g.suffix = number > 1 ? String(number) : ""; // of the keys in the page's address
   g.white = new Set(g.head.white);
+  g.frames.textContent = ""; // or the browser would lay the still picture out once more
   svg.removeAttribute("viewBox");
   svg.style.height = "";
   place(svg, { width: "100%", role: "application", "aria-roledescription": "flame graph", tabindex: 0 });

@@ -7,17 +7,18 @@
   try {
     // Two characters are 13 bits, the lowest first. The second may be missing at the end.
     const text = svg.querySelector(".s").textContent;
-    const bytes = [];
+    const bytes = new Uint8Array((text.length * 13) >> 4);
     let bits = 0;
     let n = 0;
+    let at = 0;
     for (let i = 0; i < text.length; i += 2) {
       bits |= (text.charCodeAt(i) + (text.charCodeAt(i + 1) || 33) * 91 - 3036) << n;
       for (n += 13; n > 7; n -= 8) {
-        bytes.push(bits);
+        bytes[at++] = bits;
         bits >>= 8;
       }
     }
-    const stream = new Blob([new Uint8Array(bytes).subarray(0, (text.length * 13) >> 4)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    const stream = new Response(bytes).body.pipeThrough(new DecompressionStream("deflate-raw"));
     for (const part of (await new Response(stream).text()).split("\0")) {
       const element = document.createElementNS(svg.namespaceURI, part[0] === "." ? "style" : "script");
       element.nonce = me.nonce;
