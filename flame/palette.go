@@ -20,6 +20,8 @@ type palette struct {
 	// exact returns the colour of a frame where the palette is no table: no groups then, and the same
 	// colours on dark pages. The name still has its annotation.
 	exact func(name string) rgb
+	// byWeight says that the colours of the only group are for shares of the whole, see diffusion.go.
+	byWeight bool
 }
 
 // group is a set of colours among which the hash of a frame's key chooses.
@@ -85,6 +87,9 @@ func (pic *picture) setHues() {
 		root = separatorHue // it is no code of any sort
 	}
 	pic.rootHue = pic.ColorMap.hue("", rootName, root)
+	if pic.palette.byWeight {
+		pic.setDiffusion()
+	}
 }
 
 // searchFill is the colour of what a search finds, unless another one is asked for.
@@ -162,6 +167,7 @@ func palettes() []palette {
 		single("orange", "grey", orangeRamp),
 		pkgPalette, kindPalette,
 		single("cvd", "grey", cvdColors),
+		diffusionPalette,
 		{name: "classic", tint: "yellow", exact: classicHot},
 	}
 }

@@ -45,6 +45,7 @@ func (o *pictureFlags) colorFlags() []cli.Flag {
 			[]flame.TopOrder{flame.TopBySelf, flame.TopByTotal},
 		}),
 		short("c", setting(in, "colors", "`PALETTE`: one of those above; default hot", oneOf(&o.Colors, flame.PaletteNames()...))),
+		stands(in, "colordiffusion", "the same as --colors diffusion", &o.Colors, "diffusion"),
 		bare{setting(in, "cp", "keep colours of functions in palette.map, or FILE with --cp=FILE", file{&o.colorMap, "palette.map"})},
 		setting(in, "bgcolors", "`COLOUR`: the page is yellow, blue, green, grey or #rrggbb; default as the palette", pageColor{&o.BgColors}),
 		setting(in, "uicolor", "`COLOUR`: text outside of frames is #rrggbb", color{&o.UIColor, nil}),
