@@ -281,7 +281,7 @@ func TestWriteSVGErrors(t *testing.T) {
 		{readFolded("a -3\n"), SVGOptions{}, "no samples to draw"},
 		{p, SVGOptions{Metric: 1}, "no column 1: the profile has 1"},
 		{p, SVGOptions{Colors: "pink"}, `no palette "pink": choose one of hot, mem, io, wakeup, chain, java, js, perl, rust, python, go, ` +
-			`red, green, blue, aqua, yellow, purple, orange, pkg, kind, cvd, classic`},
+			`red, green, blue, aqua, yellow, purple, orange, pkg, kind, cvd, diffusion, classic`},
 		{p, SVGOptions{BgColors: "#12345"}, `no background "#12345": choose yellow, blue, green, grey or a colour like #f8f8f8`},
 		{p, SVGOptions{Width: 30}, "a picture 30 pixels wide: choose 60 to 100000"},
 		{p, SVGOptions{Width: -1}, "a picture -1 pixels wide: choose 60 to 100000"},

@@ -27,7 +27,6 @@
     }
   } catch {
     svg.dataset.state = "static";
-    const hint = svg.querySelector(".hint");
-    if (hint) hint.textContent = "This browser cannot zoom and search";
+    svg.querySelector(".hint")?.replaceChildren("This browser cannot zoom and search");
   }
 })(document.currentScript);

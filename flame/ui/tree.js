@@ -24,12 +24,16 @@ export class Tree {
   }
 
   readCallers(r, n) {
-    this.caller = new Uint32Array(n);
+    const callers = (this.caller = new Uint32Array(n));
+    const end = (this.end = new Uint32Array(n).fill(n));
     let depth = new Uint16Array(n);
     for (let i = 1; i < n; i++) {
       let caller = i - 1;
-      for (let up = r.number(); up > 0; up--) caller = this.caller[caller];
-      this.caller[i] = caller;
+      for (let up = r.number(); up > 0; up--) {
+        end[caller] = i;
+        caller = callers[caller];
+      }
+      callers[i] = caller;
       const d = depth[caller] + 1;
       if (d > 65535 && depth.BYTES_PER_ELEMENT < 4) depth = Uint32Array.from(depth);
       depth[i] = d;
@@ -40,32 +44,30 @@ export class Tree {
   /** Reads the weights, into 32 bits each where that is enough for their sum. */
   readSelfs(r, n) {
     const start = r.at;
+    let selfs = new Uint32Array(n);
     let sum = 0;
-    for (let i = 0; i < n; i++) sum += r.number();
-    r.at = start;
-    const Column = sum < 2 ** 32 ? Uint32Array : Float64Array;
+    for (let i = 0; i < n; i++) sum += selfs[i] = r.number();
+    if (sum >= 2 ** 32) {
+      r.at = start;
+      selfs = Float64Array.from(selfs, () => r.number());
+    }
     this.exact = sum <= 2 ** 53;
-    this.selfs = new Column(n);
-    for (let i = 0; i < n; i++) this.selfs[i] = r.number();
-    this.all = this.selfs; // with what is hidden now
-    this.totals = new Column(n);
-    this.end = new Uint32Array(n);
+    this.selfs = selfs;
+    this.all = selfs; // with what is hidden now
+    this.totals = selfs.slice();
     this.top = this.depth.slice();
   }
 
   /** Works out what follows from the selfs. */
   sum() {
-    const { caller, totals, end, top, depth, size } = this;
+    const { caller, totals, top, depth, size } = this;
     totals.set(this.selfs);
     top.set(depth);
     for (let i = size - 1; i > 0; i--) {
       const c = caller[i];
       totals[c] += totals[i];
-      if (end[i] === 0) end[i] = i + 1;
-      if (end[c] < end[i]) end[c] = end[i];
       if (top[c] < top[i] && totals[i] > 0) top[c] = top[i];
     }
-    if (end[0] === 0) end[0] = 1;
     this.rows = top[0];
     this.stats = this.towers = null;
   }
@@ -117,8 +119,7 @@ export class Tree {
 
   /** Adds the weights of some frames' rows and of those on top of them to rows. */
   addTower(from, to, rows) {
-    this.towers ||= towersOf(this);
-    this.towers(from, to, rows);
+    (this.towers ||= towersOf(this))(from, to, rows);
   }
 
   /** Returns how many rows stand on a row of frames, this row included. */
