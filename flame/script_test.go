@@ -2,24 +2,36 @@ package flame
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
+
+	"fold/collapse"
 )
 
-// mostOverhead is how many bytes of a file may be neither frames nor data: style sheets, script and texts.
-const mostOverhead = 24 << 10
-
+// TestOverhead limits how many bytes of a file are neither frames nor data: style sheets, script and texts. Pictures
+// of changes have more of each.
 func TestOverhead(t *testing.T) {
-	var folded strings.Builder
-	folded.WriteString("a;b 1\n")
+	var folded, pair strings.Builder
 	for i := range 200 { // so many that each colour of the palette is there
-		folded.WriteString("a;f" + strings.Repeat("x", i) + " 1\n")
+		name := "a;f" + strings.Repeat("x", i)
+		fmt.Fprintf(&folded, "%s 1\n", name)
+		fmt.Fprintf(&pair, "%s 100 %d\n", name, 200-i)
 	}
-	p := readFolded(folded.String())
-	d, _ := draw(t, p, SVGOptions{})
-	svg := writeSVG(t, p, SVGOptions{})
-	if overhead := len(svg) - d.static - decodeData(t, svg).size; overhead > mostOverhead {
-		t.Errorf("%d bytes besides frames and data", overhead)
+	for _, tt := range []struct {
+		name string
+		p    *collapse.Profile
+		o    SVGOptions
+		most int
+	}{
+		{"one profile", readFolded(folded.String()), SVGOptions{}, 24 << 10},
+		{"changes", readPair(pair.String()), SVGOptions{Metric: 1, Delta: &Delta{After: 1}}, 27 << 10},
+	} {
+		d, _ := draw(t, tt.p, tt.o)
+		svg := writeSVG(t, tt.p, tt.o)
+		if overhead := len(svg) - d.static - decodeData(t, svg).size; overhead > tt.most {
+			t.Errorf("%s: %d bytes besides frames and data, more than %d", tt.name, overhead, tt.most)
+		}
 	}
 }
 
