@@ -19,13 +19,16 @@ func (p *Profile) CollapseRecursion() *Profile {
 }
 
 // CutDepth returns the profile without what stands behind the first depth frames of a stack. No weight is
-// lost: the last frame that is left takes it.
+// lost: the last frame that is left takes it. 0 leaves all frames.
 func (p *Profile) CutDepth(depth int) *Profile {
+	if depth <= 0 {
+		return p
+	}
 	b := p.rebuildWithFrames()
 	depths := []int{0} // of each node so far
 	return p.move(b, func(at node, nodes []NodeID) NodeID {
 		depths = append(depths, depths[at.parent]+1)
-		if depths[len(depths)-1] > depth && depth > 0 {
+		if depths[len(depths)-1] > depth {
 			return nodes[at.parent]
 		}
 		return b.Call(nodes[at.parent], at.frame)

@@ -59,10 +59,11 @@ func (p *Profile) WithModules(on bool) *Profile {
 // zero, how many they are and what they weigh together. A picture cannot show them. Stacks of equal text
 // are added up first.
 func (p *Profile) DropNegative(metric int) (kept *Profile, stacks int, weight int64) {
-	if slices.ContainsFunc(p.self[metric], func(w int64) bool { return w < 0 }) {
+	column := p.self[metric]
+	if slices.ContainsFunc(column, func(w int64) bool { return w < 0 }) {
 		p, _ = p.labelled()
+		column = slices.Clone(p.self[metric])
 	}
-	column := slices.Clone(p.self[metric])
 	for n, w := range column {
 		if w < 0 {
 			column[n] = 0
