@@ -78,7 +78,7 @@ type foldedReader struct {
 	columns [2]int // the columns of the weights; the second one only if paired
 	paired  bool
 
-	stack []byte            // the stack of the line before
+	stack []byte            // the stack of the line before, in the chunk
 	ends  []int             // ends[i]: where its frame i ends in stack
 	nodes []collapse.NodeID // nodes[i]: the node of its frame i
 }
@@ -192,7 +192,7 @@ func (r *foldedReader) node(stack []byte) collapse.NodeID {
 		r.ends, r.nodes = append(r.ends, end), append(r.nodes, node)
 		pos = end + 1
 	}
-	r.stack = append(r.stack[:0], stack...)
+	r.stack = stack
 	return node
 }
 
