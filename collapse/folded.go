@@ -198,15 +198,22 @@ func (p *Profile) folding(labels []string, columns []int) Children {
 			events = append(events, uint32(n)<<eventBits|event)
 		}
 	}
-	return p.groupByParent(events,
-		func(e uint32) NodeID { return NodeID(e >> eventBits) },
-		func(e uint32) uint32 {
-			place := 2 * uint32(p.nodes[e>>eventBits].frame)
-			if e&ownLine == 0 {
-				place++
-			}
-			return rank[place]
-		})
+	c := newChildren(len(p.nodes), len(events))
+	for _, e := range events {
+		c.count(p.nodes[e>>eventBits].parent)
+	}
+	c.makeRoom()
+	for _, e := range slices.Backward(events) {
+		c.put(p.nodes[e>>eventBits].parent, e)
+	}
+	c.sort(func(e uint32) uint32 {
+		place := 2 * uint32(p.nodes[e>>eventBits].frame)
+		if e&ownLine == 0 {
+			place++
+		}
+		return rank[place]
+	})
+	return c
 }
 
 // rankTwice returns in rank[2f] and rank[2f+1] the places of label f and of label f with a semicolon

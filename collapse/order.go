@@ -17,36 +17,47 @@ func (c Children) Of(n NodeID) []uint32 { return c.list[c.start[n]:c.start[n+1]]
 // Children returns every node's children in rising order of rank, which has one entry for each frame;
 // frames of equal rank stand in the order in which the profile saw them.
 func (p *Profile) Children(rank []uint32) Children {
-	nodes := make([]uint32, 0, len(p.nodes)-1)
-	for n := 1; n < len(p.nodes); n++ {
-		nodes = append(nodes, uint32(n))
+	c := newChildren(len(p.nodes), len(p.nodes)-1)
+	for _, at := range p.nodes[1:] {
+		c.count(at.parent)
 	}
-	return p.groupByParent(nodes,
-		func(item uint32) NodeID { return NodeID(item) },
-		func(item uint32) uint32 { return rank[p.nodes[item].frame] })
+	c.makeRoom()
+	for n := len(p.nodes) - 1; n > 0; n-- {
+		c.put(p.nodes[n].parent, uint32(n))
+	}
+	c.sort(func(n uint32) uint32 { return rank[p.nodes[n].frame] })
+	return c
 }
 
-// groupByParent puts the items, each of which belongs to a node, side by side where their nodes have the
-// same parent, in rising order of key.
-func (p *Profile) groupByParent(items []uint32, nodeOf func(item uint32) NodeID, key func(item uint32) uint32) Children {
-	c := Children{start: make([]uint32, len(p.nodes)+1), list: make([]uint32, len(items))}
-	for _, item := range items {
-		c.start[p.nodes[nodeOf(item)].parent+1]++
+// newChildren returns the children of so many nodes, with room for so many items but none there yet. Items
+// are counted, then put where they belong in the order opposite to the one wanted.
+func newChildren(nodes, items int) Children {
+	return Children{start: make([]uint32, nodes+1), list: make([]uint32, items)}
+}
+
+// count makes room for one more item of a node.
+func (c Children) count(n NodeID) { c.start[n]++ }
+
+// makeRoom ends the counting. From here on, start[n] is where the items of n begin that were put so far.
+func (c Children) makeRoom() {
+	end := uint32(0)
+	for n, items := range c.start {
+		end += items
+		c.start[n] = end
 	}
-	for n := 1; n < len(c.start); n++ {
-		c.start[n] += c.start[n-1]
-	}
-	for _, item := range items { // start[n] runs from the beginning of n's list to its end, that of the next one
-		parent := p.nodes[nodeOf(item)].parent
-		c.list[c.start[parent]] = item
-		c.start[parent]++
-	}
-	copy(c.start[1:], c.start)
-	c.start[0] = 0
-	for n := range p.nodes {
+}
+
+// put puts an item in front of those that a node has.
+func (c Children) put(n NodeID, item uint32) {
+	c.start[n]--
+	c.list[c.start[n]] = item
+}
+
+// sort brings the items of each node into rising order of key.
+func (c Children) sort(key func(item uint32) uint32) {
+	for n := range len(c.start) - 1 {
 		if group := c.Of(NodeID(n)); len(group) > 1 {
 			slices.SortStableFunc(group, func(a, b uint32) int { return cmp.Compare(key(a), key(b)) })
 		}
 	}
-	return c
 }
