@@ -40,7 +40,9 @@ func (b *Builder) Merge(other *Builder) {
 	if other.shown >= 0 {
 		b.shown = columns[other.shown]
 	}
-	b.merge(&other.profile, columns)
+	profile := other.profile
+	*other = Builder{} // the memory of its tables is for those that grow now
+	b.merge(&profile, columns)
 }
 
 // merge adds the stacks of p, whose column m is b's column columns[m].
