@@ -15,6 +15,12 @@ type dataColumns struct {
 	depth                  int // of the frame that was added last
 }
 
+// makeRoom makes room for so many frames with small numbers: columns that grow leave as much garbage behind.
+func (c *dataColumns) makeRoom(frames int) {
+	c.up, c.self = make([]byte, 0, frames), make([]byte, 0, frames)
+	c.name = make([]byte, 0, 2*frames)
+}
+
 // add adds a frame, which stands so many rows above the root, behind all frames that were added before.
 func (c *dataColumns) add(depth int, name uint32, self int64) {
 	if c.frames > 0 { // the root has neither caller nor name
@@ -60,6 +66,7 @@ func (pic *picture) dataTree(names dataNames) (c dataColumns, left int) {
 		node  uint32
 		depth int
 	}
+	c.makeRoom(pic.p.Len())
 	slivers := pic.sliverRows()
 	waiting := []call{{}}
 	for len(waiting) > 0 {

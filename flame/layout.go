@@ -111,7 +111,7 @@ func (pl plan) layout(o LayoutOptions, limit int) (Layout, bool) {
 // run is a sliver's lowest row: the callees from first on, of which each is too narrow.
 type run struct {
 	callees []uint32
-	rows    []Box
+	row     Box
 }
 
 // place gives each callee of a box its own box or a part in a run.
@@ -129,14 +129,21 @@ func (pl plan) place(l *Layout, caller Box, callees []uint32, minWidth float64, 
 			continue
 		}
 		if !open {
-			runs, open = append(runs, run{rows: []Box{{Node: box.Node, Depth: box.Depth, X: box.X}}}), true
+			runs, open = append(runs, run{row: Box{Node: box.Node, Depth: box.Depth, X: box.X}}), true
 		}
 		last := &runs[len(runs)-1]
 		last.callees = append(last.callees, n)
-		last.rows[0].Width += width
-		last.rows[0].Calls++
+		last.row.Width += width
+		last.row.Calls++
 	}
 	return runs
+}
+
+// sliverRow is a row of a sliver. Rows are numbered in the order in which they are found; those of one sliver
+// are linked from the lowest up.
+type sliverRow struct {
+	Box
+	above int // number of the row above; 0: there is none
 }
 
 // stack adds the rows of all runs to the layout.
@@ -144,34 +151,42 @@ func (pl plan) stack(l *Layout, runs []run) {
 	if len(runs) == 0 {
 		return
 	}
-	runOf := make([]uint32, pl.p.Len()) // number of the run that a node is part of, plus one
-	depth := make([]uint32, pl.p.Len()) // rows above the run's lowest
-	for i, r := range runs {
+	rows := make([]sliverRow, 1, 1+2*len(runs)) // from number 1 on
+	rowOf := make([]uint32, pl.p.Len())         // number of the row that a node is part of
+	for _, r := range runs {
 		for _, n := range r.callees {
-			runOf[n] = uint32(i + 1)
+			rowOf[n] = uint32(len(rows))
 		}
+		rows = append(rows, sliverRow{Box: r.row})
 	}
 	for n := 1; n < pl.p.Len(); n++ {
-		caller := pl.p.Parent(collapse.NodeID(n))
-		if runOf[caller] == 0 || pl.totals[n] <= 0 {
+		below := int(rowOf[pl.p.Parent(collapse.NodeID(n))])
+		if below == 0 || pl.totals[n] <= 0 {
 			continue
 		}
-		runOf[n], depth[n] = runOf[caller], depth[caller]+1
-		runs[runOf[n]-1].add(collapse.NodeID(n), int(depth[n]), pl.totals[n])
+		if rows[below].above == 0 {
+			rows = addRow(rows, below, collapse.NodeID(n))
+		}
+		above := rows[below].above
+		rowOf[n] = uint32(above)
+		rows[above].add(pl.totals[n], rows[below].Width)
 	}
-	for _, r := range runs {
-		l.Slivers = append(l.Slivers, r.rows...)
+	for lowest := range runs {
+		for i := lowest + 1; i != 0; i = rows[i].above {
+			l.Slivers = append(l.Slivers, rows[i].Box)
+		}
 	}
 }
 
-// add adds a call to the row with the given height above the lowest row.
-func (r *run) add(n collapse.NodeID, height int, width int64) {
-	base := r.rows[0]
-	if height == len(r.rows) {
-		r.rows = append(r.rows, Box{Node: n, Depth: base.Depth + height, X: base.X})
-	}
-	row := &r.rows[height]
-	row.Width = min(row.Width, math.MaxInt64-width) + width
-	row.Width = min(row.Width, r.rows[height-1].Width)
-	row.Calls++
+// addRow adds a row above the highest of a sliver, which begins with node n.
+func addRow(rows []sliverRow, below int, n collapse.NodeID) []sliverRow {
+	rows[below].above = len(rows)
+	return append(rows, sliverRow{Box: Box{Node: n, Depth: rows[below].Depth + 1, X: rows[below].X}})
+}
+
+// add adds a call to a row that stands on one of the width below.
+func (r *sliverRow) add(width, below int64) {
+	r.Width = min(r.Width, math.MaxInt64-width) + width
+	r.Width = min(r.Width, below)
+	r.Calls++
 }
