@@ -116,3 +116,28 @@ func (p *Profile) Holding(match func(Frame) bool) *Profile {
 	}
 	return p.choose(wanted, make([]bool, len(p.frames)))
 }
+
+// Stacks returns the profile in which no two frames have the same folded text, and the nodes at which its stacks
+// end that weigh something in any of the columns, in byte order of their texts.
+func (p *Profile) Stacks(columns ...int) (distinct *Profile, ends []NodeID) {
+	p, labels := p.labelled()
+	folding := p.folding(labels, columns)
+	levels := [][]uint32{folding.Of(Root)} // events that are still to come
+	for len(levels) > 0 {
+		top := &levels[len(levels)-1]
+		if len(*top) == 0 {
+			levels = levels[:len(levels)-1]
+			continue
+		}
+		event := (*top)[0]
+		*top = (*top)[1:]
+		n := NodeID(event >> eventBits)
+		if event&ownLine != 0 {
+			ends = append(ends, n)
+		}
+		if event&callees != 0 {
+			levels = append(levels, folding.Of(n))
+		}
+	}
+	return p, ends
+}

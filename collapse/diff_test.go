@@ -2,6 +2,7 @@ package collapse
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 )
 
@@ -47,6 +48,39 @@ func TestBesideModules(t *testing.T) {
 	}
 	if want := "libc`read 2 0\nmain 3 3\nread 0 2\n"; out.String() != want {
 		t.Errorf("got\n%swant\n%s", out.String(), want)
+	}
+}
+
+// TestStacks lists stacks in byte order of their texts, where a blank is less than a semicolon and a semicolon in a
+// name is a colon. Stacks of one text are one, and those without weight in the columns are none.
+func TestStacks(t *testing.T) {
+	b := NewBuilder()
+	first := b.Metric(Metric{Name: "samples"})
+	second := b.Metric(Metric{Name: "bytes"})
+	third := b.Metric(Metric{Name: "not asked for"})
+	call := func(parent NodeID, name string, kind Kind) NodeID {
+		return b.Call(parent, b.Frame(Frame{Name: name, Kind: kind}))
+	}
+	a := call(Root, "a", KindUnknown)
+	b.Add(call(a, "x", KindUnknown), second, 1)
+	b.Add(call(Root, "a b", KindUnknown), first, 2)
+	b.Add(call(Root, "a;x", KindUnknown), first, 3)
+	b.Add(call(Root, "a:x", KindUnknown), first, 4)
+	b.Add(call(a, "x", KindKernel), first, 5)
+	b.Add(a, first, 6)
+	b.Add(call(a, "z", KindUnknown), third, 7)
+	p, ends := b.Profile().Stacks(first, second)
+	type stack struct {
+		text          string
+		first, second int64
+	}
+	var got []stack
+	for _, n := range ends {
+		got = append(got, stack{p.StackText(n), p.Self(first, n), p.Self(second, n)})
+	}
+	want := []stack{{"a", 6, 0}, {"a b", 2, 0}, {"a:x", 7, 0}, {"a;x", 5, 1}}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
 

@@ -43,6 +43,9 @@ type Comparison struct {
 	Tested    bool // the samples of all runs are known, so changes can be told from noise
 	Saturated bool // weights went beyond 64 bits and stand at the largest value instead
 	Rows      []CompareRow
+
+	profile *collapse.Profile // where rows are stacks: holds them
+	stacks  []collapse.NodeID // where they end, in byte order of their texts
 }
 
 // RunTotal is a run as a whole.
@@ -54,13 +57,15 @@ type RunTotal struct {
 
 // CompareRow is one function, module or stack of a [Comparison].
 type CompareRow struct {
-	Function string // or the stack, as folded stacks show it
+	Function string // empty for a stack: see [Comparison.Stack]
 	Module   string
 	Weights  []int64  // in each run, times 10^Metric.Scale
 	Net      Change   // from the first run to the last
 	Steps    []Change // from each run to the next; none where there are only two runs
 
 	samples []int64
+	stack   int     // place in Comparison.stacks
+	span    float64 // how far the shares, or weights, of the runs are apart
 }
 
 // Change is what happened to a row from one run to another.
@@ -205,20 +210,26 @@ func subtractWeights(a, b int64) int64 {
 
 // sort puts the rows that change most first: by the span of the shares, or weights, in all runs.
 func (c *Comparison) sort() {
-	span := func(r CompareRow) float64 {
-		least, most := math.Inf(1), math.Inf(-1)
-		for run, w := range r.Weights {
-			value := float64(w)
-			if !c.Absolute {
-				value = c.Percent(run, w)
-			}
-			least, most = min(least, value), max(most, value)
-		}
-		return most - least
+	for i := range c.Rows {
+		c.Rows[i].span = c.spanOf(c.Rows[i])
 	}
 	slices.SortFunc(c.Rows, func(a, b CompareRow) int {
-		return cmp.Or(cmp.Compare(span(b), span(a)), cmp.Compare(a.Function, b.Function), cmp.Compare(a.Module, b.Module))
+		return cmp.Or(
+			cmp.Compare(b.span, a.span), cmp.Compare(a.stack, b.stack), cmp.Compare(a.Function, b.Function), cmp.Compare(a.Module, b.Module),
+		)
 	})
+}
+
+func (c *Comparison) spanOf(r CompareRow) float64 {
+	least, most := math.Inf(1), math.Inf(-1)
+	for run, w := range r.Weights {
+		value := float64(w)
+		if !c.Absolute {
+			value = c.Percent(run, w)
+		}
+		least, most = min(least, value), max(most, value)
+	}
+	return most - least
 }
 
 // Beyond says whether any change of the row is beyond the noise.

@@ -99,7 +99,7 @@ func (c *Comparison) json() jsonComparison {
 		out.Runs = append(out.Runs, r)
 	}
 	for i, r := range c.Rows {
-		row := jsonCompareRow{Function: r.Function, Module: r.Module, jsonChange: c.jsonChange(r.Net)}
+		row := jsonCompareRow{Function: c.function(r), Module: r.Module, jsonChange: c.jsonChange(r.Net)}
 		for run, weight := range r.Weights {
 			row.Weights = append(row.Weights, c.number(weight))
 			row.Percents = append(row.Percents, decimal(c.Percent(run, weight)))
@@ -173,7 +173,15 @@ func (c *Comparison) record(r CompareRow) []string {
 		}
 		fields = append(fields, string(*number))
 	}
-	return append(fields, yesOrNo(change), strings.ToValidUTF8(r.Function, "\ufffd"), strings.ToValidUTF8(r.Module, "\ufffd"))
+	return append(fields, yesOrNo(change), strings.ToValidUTF8(c.function(r), "\ufffd"), strings.ToValidUTF8(r.Module, "\ufffd"))
+}
+
+// function returns what programs get as the function of a row: of a stack its text.
+func (c *Comparison) function(r CompareRow) string {
+	if c.Group == GroupStack {
+		return c.Stack(r)
+	}
+	return r.Function
 }
 
 // yesOrNo says whether a change is beyond the noise; it is empty if that is not known.

@@ -5,32 +5,35 @@ import "fold/collapse"
 // weighRows fills in the rows of p, which holds the runs' weights in its first columns and their samples,
 // where these are known, in as many columns behind them. Rows that weigh nothing in any run are left out.
 func (c *Comparison) weighRows(p *collapse.Profile) {
-	weigh := c.weighFunctions
 	if c.Group == GroupStack {
-		weigh = weighStacks
+		c.weighStacks(p)
+		return
 	}
-	rows, columns := weigh(p)
-	runs := len(c.Runs)
+	rows, columns := c.weighFunctions(p)
 	for i, r := range rows {
-		row := CompareRow{Function: r.Function, Module: r.Module}
+		weights := make([]int64, 0, len(columns))
 		zero, selfless := true, true
-		for m, column := range columns {
+		for _, column := range columns {
 			weight := column[i].Self
 			selfless = selfless && weight == 0
-			if c.By == TopByTotal && c.Group != GroupStack {
+			if c.By == TopByTotal {
 				weight = column[i].Total
 			}
 			zero = zero && weight == 0
-			if m < runs {
-				row.Weights = append(row.Weights, weight)
-			} else {
-				row.samples = append(row.samples, weight)
-			}
+			weights = append(weights, weight)
 		}
 		if !zero && !(r.thread && selfless) {
+			row := c.row(weights)
+			row.Function, row.Module = r.Function, r.Module
 			c.Rows = append(c.Rows, row)
 		}
 	}
+}
+
+// row returns a row with the runs' weights, and their samples if these are known.
+func (c *Comparison) row(weights []int64) CompareRow {
+	runs := len(c.Runs)
+	return CompareRow{Weights: weights[:runs:runs], samples: weights[runs:]}
 }
 
 // weighFunctions returns the rows of functions, or modules, and their weights in each column.
@@ -89,26 +92,25 @@ func ModuleRow(f collapse.Frame) string {
 	return f.Module
 }
 
-// weighStacks returns the rows of stacks and their weights in each column.
-func weighStacks(p *collapse.Profile) (rows []topRow, columns [][]topRow) {
-	modules := p.Modules
-	p = p.MapFrames(func(f collapse.Frame) collapse.Frame {
-		return collapse.Frame{Name: f.Text(modules)}
-	}).WithModules(false)
-	columns = make([][]topRow, len(p.Metrics))
-	for n := 1; n < p.Len(); n++ {
-		node := collapse.NodeID(n)
-		weighs := false
-		for m := range p.Metrics {
-			weighs = weighs || p.Self(m, node) != 0
-		}
-		if !weighs {
-			continue
-		}
-		rows = append(rows, topRow{Row: Row{Function: p.StackText(node)}})
-		for m := range p.Metrics {
-			columns[m] = append(columns[m], topRow{Row: Row{Self: p.Self(m, node)}})
-		}
+// weighStacks fills in the rows of stacks. Their texts are long, and only those that are shown are needed: a row
+// knows its place in the byte order of all of them.
+func (c *Comparison) weighStacks(p *collapse.Profile) {
+	all := make([]int, len(p.Metrics))
+	for m := range all {
+		all[m] = m
 	}
-	return rows, columns
+	c.profile, c.stacks = p.Stacks(all...)
+	weights := make([]int64, 0, len(all)*len(c.stacks))
+	c.Rows = make([]CompareRow, len(c.stacks))
+	for i, n := range c.stacks {
+		start := len(weights)
+		for m := range all {
+			weights = append(weights, c.profile.Self(m, n))
+		}
+		c.Rows[i] = c.row(weights[start:])
+		c.Rows[i].stack = i
+	}
 }
+
+// Stack returns the stack of a row as folded stacks show it, where the rows of the comparison are stacks.
+func (c *Comparison) Stack(r CompareRow) string { return c.profile.StackText(c.stacks[r.stack]) }

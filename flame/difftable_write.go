@@ -197,8 +197,11 @@ func (c *Comparison) hasModules() bool {
 
 // name returns the function, module or stack of a row as a table's last column.
 func (c *Comparison) name(r CompareRow) Row {
-	if c.Group == GroupModule {
+	switch c.Group {
+	case GroupModule:
 		return Row{Function: r.Module}
+	case GroupStack:
+		return Row{Function: c.Stack(r)}
 	}
 	return Row{Function: r.Function, Module: r.Module}
 }

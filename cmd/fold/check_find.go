@@ -107,13 +107,19 @@ func (k *checkFlags) tryRows(base *baseline, now flame.Run) []finding {
 			kind: k.rowKind(), what: r.Function, module: r.Module, broken: true,
 			before: before, share: share, allowed: k.tolerance,
 		}
-		if k.group == flame.GroupModule {
+		switch k.group {
+		case flame.GroupModule:
 			f.what, f.module = r.Module, ""
+		case flame.GroupStack:
+			f.what = c.Stack(r)
+			f.stacks = []heavyStack{{f.what, c.Percent(1, r.Weights[1])}}
 		}
 		findings = append(findings, f)
 	}
 	slices.SortStableFunc(findings, func(a, b finding) int { return cmp.Compare(b.share-b.before, a.share-a.before) })
-	k.addStacks(findings, now)
+	if k.group != flame.GroupStack && len(findings) > 0 {
+		k.addStacks(findings, now)
+	}
 	if len(findings) == 0 {
 		findings = append(findings, finding{kind: k.rowKind(), allowed: k.tolerance})
 	}

@@ -59,8 +59,8 @@ func (s stacks) heaviest(n int) []heavyStack {
 	return found
 }
 
-// addStacks gives the findings about functions, modules or stacks those that weigh most. It looks at each
-// stack once, however many findings there are.
+// addStacks gives the findings about functions or modules the stacks that weigh most. It looks at each stack
+// once, however many findings there are.
 func (k *checkFlags) addStacks(findings []finding, now flame.Run) {
 	wanted := map[[2]string]*finding{}
 	for i := range findings {
@@ -72,12 +72,6 @@ func (k *checkFlags) addStacks(findings []finding, now flame.Run) {
 		wanted[key] = f
 	}
 	s := newStacks(now.Profile, now)
-	if k.group == flame.GroupStack {
-		for _, n := range s.nodes {
-			wanted[[2]string{s.part.StackText(n)}].add(s, n)
-		}
-		return
-	}
 	about := make([]*finding, s.part.Frames())
 	for f := range about {
 		about[f] = wanted[k.rowOf(s.part.Frame(collapse.FrameID(f)))]

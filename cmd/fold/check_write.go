@@ -43,6 +43,9 @@ func writeFindings(w io.Writer, findings []finding) error {
 // sentence says what a limit is and what the profile has.
 func (f finding) sentence() string {
 	what := printable(f.what)
+	if f.kind == "stack" {
+		what = shortStack(what)
+	}
 	if f.module != "" {
 		what += " (" + printable(f.module) + ")"
 	}
