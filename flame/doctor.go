@@ -50,6 +50,8 @@ type Diagnosis struct {
 type DoctorOptions struct {
 	Metric int    // the column of weights
 	Format string // the name of the format that the profile was read from; empty: several
+	// Recorded is how long the recording took, as the weight of a thread that runs all the time; 0: not known.
+	Recorded int64
 }
 
 // Diagnose checks a column of a profile, none of whose weights is below zero. What it reports is beyond
@@ -58,12 +60,12 @@ func Diagnose(p *collapse.Profile, o DoctorOptions) Diagnosis {
 	e := examine(p, o)
 	d := Diagnosis{Metric: p.Metrics[o.Metric], Total: e.total, Samples: e.samples, Language: e.language}
 	if e.total <= 0 {
-		d.Findings = []Finding{{Check: "empty", Severity: Problem, Says: "there are no samples in it", Remedy: []string{e.remedy(remedyLonger)}}}
+		d.Findings = append(lowCPU(e), Finding{Check: "empty", Severity: Problem, Says: "there are no samples in it", Remedy: []string{e.remedy(remedyLonger)}})
 		return d
 	}
 	for _, check := range []func(*examination) []Finding{
 		fewSamples, mixedEvents, userOnly, unresolvedFrames, truncatedStacks, lostRoots, debugBuild,
-		idleProcessors, waiting, manyGuises, heavyCategories, flatProfile,
+		idleProcessors, lowCPU, waiting, manyGuises, heavyCategories, flatProfile,
 	} {
 		d.Findings = append(d.Findings, check(e)...)
 		e.leads = d.Findings
@@ -78,6 +80,7 @@ type examination struct {
 	p        *collapse.Profile
 	metric   int
 	format   string
+	recorded int64 // weight of a thread that runs all the time; 0: not known
 	total    int64
 	totals   []int64 // of each node
 	samples  int64   // 0: not known
@@ -91,7 +94,7 @@ type examination struct {
 }
 
 func examine(p *collapse.Profile, o DoctorOptions) *examination {
-	e := &examination{p: p, metric: o.Metric, format: o.Format, totals: p.Totals(o.Metric)}
+	e := &examination{p: p, metric: o.Metric, format: o.Format, recorded: o.Recorded, totals: p.Totals(o.Metric)}
 	e.total = e.totals[collapse.Root]
 	e.samples, e.period = countSamples(p, o.Metric, o.Format)
 	e.category, e.own = p.CategoryOfNodes()

@@ -173,6 +173,36 @@ func TestDiagnose(t *testing.T) {
 	}
 }
 
+// TestLowCPU: an alarm is raised where the upper end of the interval is below a quarter of the time. For 40 of 200 that
+// is 27.2 %, for 400 of 2,000 22.1 %.
+func TestLowCPU(t *testing.T) {
+	const alarm = "caution low-cpu: the program ran for %s of the time that was recorded: this is not where the time is\n"
+	for _, tt := range []struct {
+		format        string
+		ran, recorded int64
+		want          string
+	}{
+		{"sample", 400, 2000, fmt.Sprintf(alarm, "20.0 %")},
+		{"sample", 40, 200, ""},
+		{"sample", 6000, 2000, ""},
+		{"sample", 400, 0, ""},
+		{"folded", 400, 2000, ""}, // samples of what?
+		{"sample", 0, 2000, fmt.Sprintf(alarm, "0.0 %")},
+	} {
+		got := findings(Diagnose(profileOf(map[string]int64{"main": tt.ran}), DoctorOptions{Format: tt.format, Recorded: tt.recorded}))
+		for _, other := range []string{"caution few-samples", "problem few-samples", "problem empty"} {
+			for line := range strings.Lines(got) {
+				if strings.HasPrefix(line, other) {
+					got = strings.Replace(got, line, "", 1)
+				}
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%s, %d of %d: got %q, want %q", tt.format, tt.ran, tt.recorded, got, tt.want)
+		}
+	}
+}
+
 // TestDiagnosisText: names come from anywhere and must not reach a terminal as commands; lines that are too
 // long for it lose their middle.
 func TestDiagnosisText(t *testing.T) {

@@ -3,6 +3,7 @@ package flame
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -83,6 +84,44 @@ func waiting(e *examination) []Finding {
 		Stacks:   e.worst(e.parked),
 		Remedy:   []string{e.remedy(remedyWaiting)},
 	}}
+}
+
+// countsCPU says whether the weights are the time of threads that run: of a clock on the wall they are not.
+func (e *examination) countsCPU() bool {
+	m := e.p.Metrics[e.metric]
+	return m.Name == "cpu" || m.Name == "samples" && e.format == "sample"
+}
+
+// lowCPU finds recordings of programs that hardly ran meanwhile. Whatever takes their time, it is not in the profile.
+func lowCPU(e *examination) []Finding {
+	const little = 0.25
+	if e.recorded <= 0 || !e.countsCPU() || e.mostRan() >= little {
+		return nil
+	}
+	share := sharePercent(float64(max(0, e.total)) / float64(e.recorded))
+	d := Diagnosis{Metric: e.p.Metrics[e.metric]}
+	f := Finding{
+		Check: "low-cpu", Severity: Caution,
+		Says:     fmt.Sprintf("the program ran for %s of the time that was recorded: this is not where the time is", share),
+		Evidence: []string{fmt.Sprintf("%s of processor time in %s, all threads together", d.human(e.total), d.human(e.recorded))},
+		Remedy:   []string{e.remedy(remedyWaiting)},
+	}
+	if e.format == "sample" {
+		f.Evidence = []string{fmt.Sprintf("%s in which a thread was not parked, of %s", count(int(e.total), "sample"), count(int(e.recorded), "tick"))}
+	}
+	return []Finding{f}
+}
+
+// mostRan returns which share of the time a program ran at most: the upper end of the 95 % score interval of a
+// count of samples, where that is known.
+func (e *examination) mostRan() float64 {
+	const z = 1.959964
+	ran := float64(e.total) / float64(e.recorded)
+	if e.samples <= 0 {
+		return ran
+	}
+	n := float64(e.samples)
+	return ran * (n + z*z/2 + z*math.Sqrt(n+z*z/4)) / n
 }
 
 // heavyCategories finds work that is not the program's own and takes more than its usual share.

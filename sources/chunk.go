@@ -88,6 +88,11 @@ func (c *Chunk) Count(n int64, note Note) {
 	}
 }
 
+// Recorded reports that the recording took so long at least.
+func (c *Chunk) Recorded(weight int64, unit string) {
+	c.report.Recorded = c.report.Recorded.longer(Recorded{weight, unit})
+}
+
 // Errorf returns an error about the current line.
 func (c *Chunk) Errorf(format string, args ...any) error {
 	return &positioned{place{c.index, c.line}, fmt.Sprintf(format, args...)}

@@ -36,6 +36,7 @@ func parsePprof(c *Chunk, b *collapse.Builder) error {
 	if err := dropFrames(p, c.Options); err != nil {
 		return err
 	}
+	c.Recorded(p.DurationNanos, "nanoseconds")
 	r.readLocations()
 	for i, s := range p.Sample {
 		if tags.keeps(s) {

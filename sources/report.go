@@ -12,6 +12,8 @@ type Report struct {
 	Skipped []SkippedLine // the first lines that made no sense
 	Skips   int           // how many lines made no sense
 	Notes   []string      // sentences about what was left out, with numbers
+	// Recorded is for how long the profiler recorded, or at least; the zero value: the input does not tell.
+	Recorded Recorded
 
 	skipped []skippedAt
 	counts  []counted
@@ -25,6 +27,20 @@ type SkippedLine struct {
 
 // Note is a sentence that begins with a number: Noun is what is counted, in the singular, and Text goes on.
 type Note struct{ Noun, Text string }
+
+// Recorded is how long a recording took: the weight that a thread would have that ran all the time.
+type Recorded struct {
+	Weight int64
+	Unit   string // "nanoseconds", or "count" for ticks of the profiler
+}
+
+// longer returns the longer one of two recordings.
+func (r Recorded) longer(other Recorded) Recorded {
+	if other.Weight > r.Weight {
+		return other
+	}
+	return r
+}
 
 type skippedAt struct {
 	at  place
@@ -65,6 +81,7 @@ func (r *Report) count(n int64, note Note) {
 // add adds what another worker reported.
 func (r *Report) add(other *Report) {
 	r.Skips += other.Skips
+	r.Recorded = r.Recorded.longer(other.Recorded)
 	r.skipped = append(r.skipped, other.skipped...)
 	for _, c := range other.counts {
 		r.count(c.n, c.note)

@@ -92,6 +92,7 @@ func (r *sampleReader) push(line sampleLine, depth int, isThread bool) error {
 	}
 	call := sampleCall{left: line.count, thread: isThread}
 	if isThread {
+		r.c.Recorded(line.count, "count")
 		call.frame = r.b.Frame(sampleThread(line.text))
 		queue := bytes.Index(line.text, []byte(" DispatchQueue_"))
 		call.squeezed = queue > 0 && line.text[queue-1] != ' '

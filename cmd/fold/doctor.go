@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fold/collapse"
 	"fold/flame"
 )
 
@@ -43,7 +44,7 @@ func (s streams) writeDiagnosis(w io.Writer, l *loaded, r *request, format strin
 	if _, negative, _ := p.DropNegative(metric); negative > 0 {
 		p, metric = dropNegative(p, metric, messages{s.stderr, r.quiet}, ": a difference has no shares"), 0
 	}
-	diagnosis := flame.Diagnose(p, flame.DoctorOptions{Metric: metric, Format: onlyOne(r.formats)})
+	diagnosis := flame.Diagnose(p, flame.DoctorOptions{Metric: metric, Format: onlyOne(r.formats), Recorded: r.recordedAs(p.Metrics[metric])})
 	if format == "json" {
 		return diagnosis.WriteJSON(w)
 	}
@@ -53,6 +54,22 @@ func (s streams) writeDiagnosis(w io.Writer, l *loaded, r *request, format strin
 		text.Width, _ = sizeOf(s.terminal)
 	}
 	return diagnosis.WriteText(w, text)
+}
+
+// recordedAs returns how long the recordings of all files took together, as a weight of the metric; 0 if that is
+// not known, or if filters leave out what else kept the program busy.
+func (r *request) recordedAs(m collapse.Metric) int64 {
+	if r.filter != (collapse.Filter{}) || r.read.TagFocus != "" || r.read.TagIgnore != "" || m.Scale > 0 {
+		return 0
+	}
+	var all int64
+	for _, recorded := range r.recorded {
+		if recorded.Weight <= 0 || recorded.Unit != m.Unit {
+			return 0
+		}
+		all, _ = collapse.AddWeights(all, recorded.Weight)
+	}
+	return all
 }
 
 // onlyOne returns what all words are, or nothing if they differ.

@@ -38,6 +38,7 @@ func TestDoctorRecordings(t *testing.T) {
 		"go-release.pb.gz":                   {"few-samples", "allocator"},
 		"go-debug.pb.gz":                     {"debug-build", "few-samples", "runtime", "allocator"},
 		"go-regexp.pb.gz":                    {"few-samples", "regexp-compilation", "allocator", "runtime"},
+		"go-waiting.pb.gz":                   {"few-samples", "low-cpu"},
 		"rust-debug.perf.gz":                 {"debug-build", "few-samples"},
 		"rust-release-dwarf.perf.gz":         {"few-samples", "allocator"},
 		"cpp-debug.perf.gz":                  {"debug-build"},
@@ -121,9 +122,10 @@ func TestDoctorPeers(t *testing.T) {
 		"FlameGraph/test/perf-iperf-stacks-pidtid-01.txt": {"lost-roots", "few-samples", "system-calls"}, // iperf without symbols and frame pointers
 		"FlameGraph/test/perf-mirageos-stacks-01.txt":     {"few-samples", "idle-processors"},
 		"FlameGraph/test/perf-rust-Yamakaky-dcpu.txt":     {"few-samples", "debug-build", "user-only"},
-		"inferno/collapse-sample/large.txt.gz":            {"locks"}, // 645 of 5,824 in __psynch_cvsignal alone
+		"inferno/collapse-sample/large.txt.gz":            {"low-cpu", "locks"}, // 5,824 samples of 36,314 ticks; 645 in __psynch_cvsignal alone
 		"pprof/nongo/parca-fgprof.pb.gz":                  {"waiting"},
-		"pprof/nongo/parca-fib.pb.gz":                     nil, // 96 % in math/big.addVV
+		"pprof/nongo/parca-profile1.pb.gz":                {"few-samples", "low-cpu"}, // 480 ms of 30 s
+		"pprof/nongo/parca-fib.pb.gz":                     nil,                        // 96 % in math/big.addVV
 		"pprof/nongo/pprofutils-labelframes.pprof":        {"formatting"},
 		"pprof/legacy/go.crc32.cpu":                       {"unresolved", "few-samples"}, // addresses only
 	} {

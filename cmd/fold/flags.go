@@ -46,7 +46,9 @@ type request struct {
 	allColumns bool // not a flag: the output holds all columns, so none is missing from it
 	pairs      bool // not a flag: of a folded file with two weights a line the output shows both
 
-	formats []string // not a flag: what the files turned out to be, once they are read
+	// not flags, but what the files turned out to be, once they are read
+	formats  []string
+	recorded []sources.Recorded
 }
 
 // flags returns the flags that fill in r. Any command reads any format, so all of them take all flags.

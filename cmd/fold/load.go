@@ -93,6 +93,7 @@ func (s streams) readAll(files []string, r *request, m messages) (*collapse.Prof
 		}
 		tell(m, name, report)
 		r.formats = append(r.formats, report.Format.Name)
+		r.recorded = append(r.recorded, report.Recorded)
 		if !hasSamples(p) {
 			m.note("%s: no samples in it", name)
 		}

@@ -1,5 +1,6 @@
 // Rows is a program to profile: it parses lines, adds them up and counts them in a map. With -regexp it
-// compiles an expression for each line, as many programs do by mistake.
+// compiles an expression for each line, as many programs do by mistake; with -wait it sleeps after each round, as
+// a program does that waits for others.
 package main
 
 import (
@@ -49,6 +50,7 @@ func valid(line string) bool {
 func main() {
 	out := flag.String("o", "cpu.pb.gz", "")
 	check := flag.Bool("regexp", false, "")
+	wait := flag.Duration("wait", 0, "")
 	flag.Parse()
 	var lines []string
 	for i := range 2000 {
@@ -65,6 +67,7 @@ func main() {
 			row := parse(line)
 			t.add(strings.Repeat("k", int(row[0]%7)), total(row))
 		}
+		time.Sleep(*wait)
 	}
 	pprof.StopCPUProfile()
 	f.Close()
