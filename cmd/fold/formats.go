@@ -2,21 +2,13 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
 
 	"fold/sources"
 )
-
-// outputs are the pictures and tables that fold writes.
-var outputs = [][2]string{
-	{"svg", "flame graph: fold svg"},
-	{"text", "table for people: fold top"},
-	{"markdown", "table for issues and chats: fold top --format markdown"},
-	{"json", "table for programs: fold top --format json"},
-	{"csv", "table for spreadsheets: fold top --format csv"},
-}
 
 func (s streams) formatsCommand() *cli.Command {
 	return &cli.Command{
@@ -33,7 +25,14 @@ func (s streams) formatsCommand() *cli.Command {
 	}
 }
 
-// writeFormats prints one line for each format.
+// formatsText stands between the formats of profiles and the other things that fold writes.
+const formatsText = `
+Every command reads the formats marked "reads", and fold convert --to FORMAT writes those marked "writes".
+Tables and pictures are no profiles: each command has its own, and its own JSON.
+
+`
+
+// writeFormats prints one line for each format, and one for each command that writes tables or pictures.
 func (s streams) writeFormats() error {
 	table := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', 0)
 	line := func(name, reads, writes, title string) {
@@ -53,8 +52,11 @@ func (s streams) writeFormats() error {
 		}
 		line(f.Name, reads, writes, f.Title)
 	}
-	for _, o := range outputs {
-		line(o[0], "-", "writes", o[1])
+	fmt.Fprint(table, formatsText)
+	for _, c := range s.commands() {
+		if f, _, _ := findFlag(c.Flags, "--format"); f != nil {
+			fmt.Fprintf(table, "fold %s --format\t%s\n", c.Name, strings.Join(valuesOf(f), ", "))
+		}
 	}
 	return table.Flush()
 }
