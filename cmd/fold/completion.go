@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -53,6 +54,7 @@ func complete(w io.Writer, commands []*cli.Command, words []string) {
 	if len(words) == 0 {
 		words = []string{""}
 	}
+	words = joinValue(words)
 	last := words[len(words)-1]
 	for _, candidate := range candidates(commands, words[:len(words)-1], last) {
 		if strings.HasPrefix(candidate, last) {
@@ -81,6 +83,8 @@ func candidates(commands []*cli.Command, before []string, last string) []string 
 		}
 	}
 	switch {
+	case strings.HasPrefix(last, "-") && strings.Contains(last, "="):
+		return valuesBehindEquals(command, last)
 	case strings.HasPrefix(last, "-"):
 		return flagNames(command)
 	case command.Name == "completion":
@@ -89,6 +93,36 @@ func candidates(commands []*cli.Command, before []string, last string) []string 
 		return commandNames(commands)
 	}
 	return nil
+}
+
+// joinValue makes three words of two, as behind a blank, where bash has cut "--sort=se" at the "=": there the
+// candidates are what stands behind it.
+//
+//	top --sort = se        top --sort se
+//	top --sort =           top --sort ""
+func joinValue(words []string) []string {
+	n := len(words)
+	switch {
+	case n >= 2 && words[n-1] == "=":
+		return append(slices.Clone(words[:n-1]), "")
+	case n >= 3 && words[n-2] == "=":
+		return append(slices.Clone(words[:n-2]), words[n-1])
+	}
+	return words
+}
+
+// valuesBehindEquals returns what "--sort=" and the like can become, where a shell takes it for one word.
+func valuesBehindEquals(c *cli.Command, word string) []string {
+	name, _, _ := strings.Cut(word, "=")
+	f, _, _ := findFlag(c.Flags, name)
+	if f == nil || !takesValue(f) {
+		return nil
+	}
+	var words []string
+	for _, value := range valuesOf(f) {
+		words = append(words, name+"="+value)
+	}
+	return words
 }
 
 func commandNames(commands []*cli.Command) []string {

@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"testing"
 )
 
@@ -18,6 +20,11 @@ func TestComplete(t *testing.T) {
 		{[]string{"top", "--sort", ""}, "self\ntotal\n"},
 		{[]string{"top", "--sort", "t"}, "total\n"},
 		{[]string{"top", "--sort=self", ""}, ""},
+		{[]string{"top", "--sort=t"}, "--sort=total\n"},
+		{[]string{"top", "--sort", "=", "t"}, "total\n"}, // as bash cuts it
+		{[]string{"top", "--sort", "="}, "self\ntotal\n"},
+		{[]string{"top", "--focus="}, ""},
+		{[]string{"top", "--idle="}, ""},
 		{[]string{"collapse-perf", "--chunk"}, ""}, // hidden
 		{[]string{"collapse", "--focus", "-"}, ""}, // any text may follow
 		{[]string{"collapse", "--idle", "prof"}, ""},
@@ -44,6 +51,7 @@ func TestBashCompletion(t *testing.T) {
 		{"fold to", "top\n"},
 		{"fold top --sort ''", "self\ntotal\n"},
 		{"fold top prof.folded --so", "--sort\n"},
+		{"fold top --sort = t", "total\n"},
 		{"fold top ''", "\n"},
 	} {
 		script := `source <(fold completion bash); COMP_WORDS=(` + tt.words + `)
@@ -51,6 +59,55 @@ func TestBashCompletion(t *testing.T) {
 		got, err := exec.Command("bash", "-c", script).CombinedOutput()
 		if err != nil || string(got) != tt.want {
 			t.Errorf("%s: got %q, %v, want %q", tt.words, got, err, tt.want)
+		}
+	}
+}
+
+// TestZshCompletion loads the script into a real zsh, which completes without a terminal if what it calls to show
+// words and files is replaced.
+func TestZshCompletion(t *testing.T) {
+	if _, err := exec.LookPath("zsh"); err != nil {
+		t.Skip("no zsh")
+	}
+	for _, tt := range []struct{ words, want string }{
+		{"fold to", "top\n"},
+		{"fold top --sort ''", "self\ntotal\n"},
+		{"fold top --sort=t", "--sort=total\n"},
+		{"fold top ''", "files\n"},
+	} {
+		script := `compdef() { [[ "$*" == "_fold fold" ]] || print "compdef $*"; }
+			source <(fold completion zsh)
+			compadd() { [[ "$*" == "-a found" ]] && print -rl -- $found; }
+			_files() { print files; }
+			words=(` + tt.words + `); CURRENT=$#words; _fold`
+		got, err := exec.Command("zsh", "-f", "-c", script).CombinedOutput()
+		if err != nil || string(got) != tt.want {
+			t.Errorf("%s: got %q, %v, want %q", tt.words, got, err, tt.want)
+		}
+	}
+}
+
+// TestFishCompletion loads the script into a real fish and asks it.
+func TestFishCompletion(t *testing.T) {
+	if _, err := exec.LookPath("fish"); err != nil {
+		t.Skip("no fish")
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "prof.folded"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ line, want string }{
+		{"fold to", "top\n"},
+		{"fold top --sort ", "self\ntotal\n"},
+		{"fold top --sort=t", "--sort=total\n"},
+		{"fold top --focus \"a b\" --so", "--sort\n"},
+		{"fold top pr", "prof.folded\n"},
+	} {
+		command := exec.Command("fish", "--no-config", "-c", "fold completion fish | source; complete -C '"+tt.line+"'")
+		command.Dir = dir
+		got, err := command.CombinedOutput()
+		if err != nil || string(got) != tt.want {
+			t.Errorf("%s: got %q, %v, want %q", tt.line, got, err, tt.want)
 		}
 	}
 }

@@ -2,6 +2,11 @@
 function __fold_words
     set -l before (commandline -opc)
     set -l current (commandline -ct)
-    fold $before[2..-1] "$current" --generate-bash-completion 2>/dev/null
+    set -l words (fold $before[2..-1] "$current" --generate-bash-completion 2>/dev/null)
+    if test (count $words) -gt 0
+        printf '%s\n' $words
+    else
+        __fish_complete_path "$current"
+    end
 end
-complete -c fold -a '(__fold_words)'
+complete -c fold -f -a '(__fold_words)'
