@@ -137,10 +137,11 @@ func (d *diffFlags) isTable() bool { return d.table.format != "folded" && d.tabl
 // writeComparison writes a table.
 func (s streams) writeComparison(runs []flame.Run, r *request, d *diffFlags) error {
 	m := messages{s.stderr, r.quiet}
-	if d.Absolute {
-		if err := checkUnits(runs); err != nil {
+	if err := checkUnits(runs); err != nil {
+		if d.Absolute {
 			return err
 		}
+		m.note("weights in different units: their shares compare, but the change of the weights says nothing")
 	}
 	c := flame.Compare(runs, d.CompareOptions)
 	if isPair(runs[0].Profile) {
@@ -160,6 +161,9 @@ func (s streams) writeComparison(runs []flame.Run, r *request, d *diffFlags) err
 		}
 		text.Color = terminal != nil && wantsColor()
 		text.Width, _ = sizeOf(terminal)
+		if d.table.forPrograms() && text.N > 0 {
+			c.Rows = c.Rows[:min(text.N, len(c.Rows))]
+		}
 		switch d.table.format {
 		case "json":
 			return c.WriteJSON(w)
