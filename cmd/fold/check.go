@@ -113,6 +113,9 @@ func (k *checkFlags) prepare(r *request) error {
 		k.minSamples = defaultMinSamples
 	}
 	if len(k.limits) == 0 && k.against == "" {
+		if k.budgetFile != "" {
+			return inFile(k.budgetFile, errors.New("nothing to check: it has no max, grow or against"))
+		}
 		return usageError("nothing to check: give --max, --against or --budget")
 	}
 	for _, l := range k.limits {

@@ -116,7 +116,7 @@ func readBudget(name string) (budget, error) {
 //	max ^runtime\.gc = 25%
 //	against main.pb.gz
 //	tolerance 2
-//	grow ^encoding/json = 1.5
+//	grow ^encoding/json = 1.5  # decoding was rewritten
 //	min-samples 500
 //
 // An error about a line begins with its number.
@@ -124,8 +124,8 @@ func parseBudget(r io.Reader) (budget, error) {
 	b := budget{tolerance: -1, minSamples: -1}
 	lines := bufio.NewScanner(r)
 	for number := 1; lines.Scan(); number++ {
-		line := strings.TrimSpace(lines.Text())
-		if line == "" || line[0] == '#' {
+		line := withoutComment(lines.Text())
+		if line == "" {
 			continue
 		}
 		if err := b.line(line); err != nil {
@@ -133,6 +133,18 @@ func parseBudget(r io.Reader) (budget, error) {
 		}
 	}
 	return b, lines.Err()
+}
+
+// withoutComment returns a line without the blanks around it and what stands behind a # at its beginning or behind a
+// blank.
+func withoutComment(line string) string {
+	for at := range len(line) {
+		if line[at] == '#' && (at == 0 || line[at-1] == ' ' || line[at-1] == '\t') {
+			line = line[:at]
+			break
+		}
+	}
+	return strings.TrimSpace(line)
 }
 
 func (b *budget) line(line string) error {

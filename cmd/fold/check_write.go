@@ -51,7 +51,11 @@ func (f finding) sentence() string {
 	}
 	switch {
 	case f.kind == "max":
-		return fmt.Sprintf("%s is %.2f%% of at most %.2f%%", what, f.share, f.allowed)
+		digits := 2
+		if f.broken && fmt.Sprintf("%.2f", f.share) == fmt.Sprintf("%.2f", f.allowed) {
+			digits = 4 // else it would look as if the limit were kept
+		}
+		return fmt.Sprintf("%s is %.*f%% of at most %.*f%%", what, digits, f.share, digits, f.allowed)
 	case what == "":
 		return fmt.Sprintf("no %s grew by more than %.2f points and the noise", f.kind, f.allowed)
 	case !f.broken && exceeds(f.share-f.before, f.allowed):
