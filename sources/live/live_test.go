@@ -79,6 +79,25 @@ func TestWallAndCPU(t *testing.T) {
 	checkFunctions(t, record(t, live.Goroutine, time.Hour), "live_test.burn", "live_test.wait")
 }
 
+// TestWallTime checks that a goroutine that is there all the time has the time of the recording, to the nanosecond.
+func TestWallTime(t *testing.T) {
+	inBackground(t, wait)
+	started := time.Now()
+	p := record(t, live.Wall, 200*time.Millisecond)
+	most := time.Since(started)
+	for column, m := range p.Metrics {
+		if m.Name != "time" {
+			continue
+		}
+		waited := time.Duration(p.Holding(func(f collapse.Frame) bool { return path.Base(f.Name) == "live_test.wait" }).Total(column))
+		if waited < 200*time.Millisecond || waited > most {
+			t.Errorf("%v, and the recording took 200ms to %v", waited, most)
+		}
+		return
+	}
+	t.Error("no column of times")
+}
+
 // TestStopAtOnce stops before the first tick and again.
 func TestStopAtOnce(t *testing.T) {
 	inBackground(t, wait)

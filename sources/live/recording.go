@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"runtime/pprof"
 	"sync"
@@ -38,16 +39,55 @@ var errTooSlow = errors.New("the program is too busy to be looked at twice a sec
 
 // startWall records with fgprof. Of its formats only pprof is used: the folded one is leaf first.
 func startWall() *Recording {
-	started := time.Now()
 	var out bytes.Buffer
+	runs, stood := make(chan struct{}), make(chan struct{})
+	var standing sync.WaitGroup
+	standing.Go(func() { standStill(runs, stood) })
+	<-runs
+	started := time.Now()
 	stop := fgprof.Start(&out, fgprof.FormatPprof)
 	return &Recording{finish: func() (*collapse.Profile, error) {
+		defer standing.Wait()
+		defer close(stood)
 		time.Sleep(leastWall - time.Since(started))
 		if err := stopWall(stop); err != nil {
 			return nil, err
 		}
-		return read(out.Bytes())
+		p, elapsed, err := readAll(out.Bytes())
+		if err != nil {
+			return nil, err
+		}
+		return withoutOwn(toTime(p, elapsed)), nil
 	}}
+}
+
+// standStill is a goroutine that every look at the program sees, so that the looks are counted.
+//
+//go:noinline
+func standStill(runs chan<- struct{}, stood <-chan struct{}) {
+	close(runs)
+	<-stood
+}
+
+var stoodStill = regexp.MustCompile(`^fold/sources/live\.standStill$`)
+
+// toTime brings the times of a recording to what they were. Fgprof multiplies its looks by a rate in whole looks
+// a second, which is far off where the program is so busy that there are only a few. The time of a goroutine that
+// was there all the time is that of the recording. Two recordings at once are left as they are: each sees
+// the goroutines of both.
+func toTime(p *collapse.Profile, elapsed time.Duration) *collapse.Profile {
+	const samples, times = 0, 1 // the columns of fgprof
+	seen := p.Filter(collapse.Filter{Focus: stoodStill})
+	looks, took := float64(seen.Total(samples)), time.Duration(seen.Total(times))
+	if looks <= 0 || took <= 0 || elapsed <= 0 {
+		return p
+	}
+	rate := looks / took.Seconds()
+	if off := math.Abs(took.Seconds()/elapsed.Seconds() - 1); off > 0.501/rate { // more than rounding the rate explains
+		return p
+	}
+	p, _ = p.Proportional(times, int64(elapsed), int64(took))
+	return p
 }
 
 // stopWall must be called once: a second call of stop blocks for ever.
@@ -77,11 +117,24 @@ func startCPU() (*Recording, error) {
 // signals in most programs.
 var own = regexp.MustCompile(`^(fold/sources/live\.|github\.com/felixge/fgprof\.|runtime/pprof\.profileWriter$|os/signal\.loop$)`)
 
-// read reads a profile that Go wrote.
+// read reads a profile that Go wrote, without the stacks of the recording.
 func read(data []byte) (*collapse.Profile, error) {
-	p, _, err := sources.Read(bytes.NewReader(data), sources.Options{Format: "pprof"})
+	p, _, err := readAll(data)
 	if err != nil {
 		return nil, err
 	}
-	return p.Filter(collapse.Filter{Ignore: own}).Compact(), nil
+	return withoutOwn(p), nil
+}
+
+// readAll reads a profile that Go wrote and how long it took, 0 if it does not tell.
+func readAll(data []byte) (*collapse.Profile, time.Duration, error) {
+	p, report, err := sources.Read(bytes.NewReader(data), sources.Options{Format: "pprof"})
+	if err != nil {
+		return nil, 0, err
+	}
+	return p, time.Duration(report.Recorded.Weight), nil
+}
+
+func withoutOwn(p *collapse.Profile) *collapse.Profile {
+	return p.Filter(collapse.Filter{Ignore: own}).Compact()
 }
