@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -114,8 +115,7 @@ func (a *answer) ask(u *url.URL) (size int64, err error) {
 		return 0, err
 	}
 	request.Header.Set("User-Agent", "fold")
-	request.Close = true // else goroutines keep the connection for more requests
-	response, err := http.DefaultClient.Do(request)
+	response, err := client().Do(request)
 	if err != nil {
 		return 0, a.explain(err, u)
 	}
@@ -131,6 +131,14 @@ func (a *answer) ask(u *url.URL) (size int64, err error) {
 		return 0, errors.New("a web page, not a profile: give the address of the profile itself, as in /debug/pprof/profile?seconds=5")
 	}
 	return response.ContentLength, nil
+}
+
+// client returns a client that keeps no connection for more requests: goroutines would wait there, and what
+// arrives meanwhile would be written to standard error.
+func client() *http.Client {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.DisableKeepAlives = true
+	return &http.Client{Transport: transport}
 }
 
 // firstLine returns ": " and the first line of the answer, which says what is wrong; "" if that is a web page
@@ -150,9 +158,12 @@ func (a *answer) explain(err error, u *url.URL) error {
 	if errors.As(err, &wrapped) {
 		err = wrapped.Err
 	}
+	var lookup *net.DNSError
 	switch {
 	case a.ctx.Err() != nil:
 		return context.Cause(a.ctx)
+	case errors.As(err, &lookup) && lookup.IsNotFound:
+		return fmt.Errorf("no host is called %q", lookup.Name)
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return fmt.Errorf("nothing answers at %s: does the program run, and serve its profiles there?", u.Host)
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET):

@@ -27,9 +27,10 @@ func TestFetch(t *testing.T) {
 	answer("/cpu", func(w http.ResponseWriter) { w.Write(cpu) })
 	answer("/folded", func(w http.ResponseWriter) { io.WriteString(w, "main;work 3\n") })
 	answer("/moved", func(w http.ResponseWriter) {
-		w.Header().Set("Location", "/folded")
+		w.Header().Set("Location", "/closed")
 		w.WriteHeader(http.StatusFound)
 	})
+	mux.HandleFunc("/closed", func(w http.ResponseWriter, r *http.Request) { fmt.Fprintf(w, "closed;%v 1\n", r.Close) })
 	answer("/page", func(w http.ResponseWriter) { io.WriteString(w, "<!DOCTYPE html>\n<title>profiles</title>") })
 	answer("/empty", func(http.ResponseWriter) {})
 	answer("/busy", func(w http.ResponseWriter) {
@@ -50,7 +51,7 @@ func TestFetch(t *testing.T) {
 	}{
 		{"/folded", 0, one, ""},
 		{"/folded?seconds=1", 0, one, ""},
-		{"/moved", 0, one, ""},
+		{"/moved", 0, "closed;true 1\n", ""}, // no connection waits for more
 		{"/page", 1, "", "URL: a web page, not a profile: give the address of the profile itself, as in /debug/pprof/profile?seconds=5"},
 		{"/empty", 1, "", "URL: the input is empty: did the profiler record anything?"},
 		{"/busy", 1, "", "URL: the server answers 429 Too Many Requests: another recording runs: wait until it is done"},
