@@ -1,6 +1,8 @@
 package flame
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"io"
@@ -42,11 +44,42 @@ import (
 //
 // Low and high are the 95 % interval of the points, or of the change if "absolute" is true.
 func (c *Comparison) WriteJSON(w io.Writer) error {
-	out := json.NewEncoder(w)
-	out.SetEscapeHTML(false)
-	out.SetIndent("", "  ")
-	return out.Encode(c.json())
+	out := bufio.NewWriter(w)
+	head, err := indented(c.jsonHead(), "")
+	if err != nil {
+		return err
+	}
+	const end = "]\n}" // of the list of rows, which is empty there, and of all
+	out.Write(bytes.TrimSuffix(head, []byte(end)))
+	for i, r := range c.Rows { // one by one, because stacks may be many and long
+		row, err := indented(c.jsonRow(r), "    ")
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		out.WriteString("\n    ")
+		out.Write(row)
+	}
+	if len(c.Rows) > 0 {
+		out.WriteString("\n  ")
+	}
+	out.WriteString(end + "\n")
+	return out.Flush()
 }
+
+// indented returns a value as JSON on several lines, each behind the first with a prefix.
+func indented(value any, prefix string) ([]byte, error) {
+	var text bytes.Buffer
+	out := json.NewEncoder(&text)
+	out.SetEscapeHTML(false)
+	out.SetIndent(prefix, "  ")
+	err := out.Encode(value)
+	return bytes.TrimSuffix(text.Bytes(), newline), err
+}
+
+var newline = []byte{'\n'}
 
 type jsonComparison struct {
 	Metric   string           `json:"metric"`
@@ -83,10 +116,11 @@ type jsonChange struct {
 	BeyondNoise *bool        `json:"beyond_noise"`
 }
 
-func (c *Comparison) json() jsonComparison {
+// jsonHead returns the comparison without its rows.
+func (c *Comparison) jsonHead() jsonComparison {
 	out := jsonComparison{
 		Metric: c.Metric.Name, Unit: c.Metric.Unit, By: "self", Group: c.nameTitle(), Absolute: c.Absolute,
-		Rows: make([]jsonCompareRow, len(c.Rows)),
+		Rows: []jsonCompareRow{},
 	}
 	if c.By == TopByTotal {
 		out.By = "total"
@@ -98,18 +132,19 @@ func (c *Comparison) json() jsonComparison {
 		}
 		out.Runs = append(out.Runs, r)
 	}
-	for i, r := range c.Rows {
-		row := jsonCompareRow{Function: c.function(r), Module: r.Module, jsonChange: c.jsonChange(r.Net)}
-		for run, weight := range r.Weights {
-			row.Weights = append(row.Weights, c.number(weight))
-			row.Percents = append(row.Percents, decimal(c.Percent(run, weight)))
-		}
-		for _, step := range r.Steps {
-			row.Steps = append(row.Steps, c.jsonChange(step))
-		}
-		out.Rows[i] = row
-	}
 	return out
+}
+
+func (c *Comparison) jsonRow(r CompareRow) jsonCompareRow {
+	row := jsonCompareRow{Function: c.function(r), Module: r.Module, jsonChange: c.jsonChange(r.Net)}
+	for run, weight := range r.Weights {
+		row.Weights = append(row.Weights, c.number(weight))
+		row.Percents = append(row.Percents, decimal(c.Percent(run, weight)))
+	}
+	for _, step := range r.Steps {
+		row.Steps = append(row.Steps, c.jsonChange(step))
+	}
+	return row
 }
 
 func (c *Comparison) jsonChange(change Change) jsonChange {
