@@ -60,7 +60,8 @@ func Diagnose(p *collapse.Profile, o DoctorOptions) Diagnosis {
 	e := examine(p, o)
 	d := Diagnosis{Metric: p.Metrics[o.Metric], Total: e.total, Samples: e.samples, Language: e.language}
 	if e.total <= 0 {
-		d.Findings = append(lowCPU(e), Finding{Check: "empty", Severity: Problem, Says: "there are no samples in it", Remedy: []string{e.remedy(remedyLonger)}})
+		empty := Finding{Check: "empty", Severity: Problem, Says: "there are no samples in it", Remedy: []string{e.remedy(remedyLonger)}}
+		d.Findings = append([]Finding{empty}, lowCPU(e)...)
 		return d
 	}
 	for _, check := range []func(*examination) []Finding{

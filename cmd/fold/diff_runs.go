@@ -75,7 +75,7 @@ func (s streams) loadRun(file string, r *request, m messages, halves bool) (*loa
 }
 
 func noSamples(name string) error {
-	return fmt.Errorf("%sno samples to compare: did the profiler record anything, and do the filters keep it?", about(name))
+	return fmt.Errorf("%sno samples: did the profiler record anything, and do the filters keep it?", about(name))
 }
 
 // isPair says whether a profile comes from a folded file with two weights.
