@@ -98,6 +98,40 @@ func TestWallTime(t *testing.T) {
 	t.Error("no column of times")
 }
 
+// TestRootFirst checks that stacks stand on their roots: one of fgprof's formats has them upside down.
+func TestRootFirst(t *testing.T) {
+	inBackground(t, wait)
+	p := record(t, live.Wall, 0)
+	for i := 1; i < p.Len(); i++ {
+		n := collapse.NodeID(i)
+		if name := p.Frame(p.FrameOf(n)).Name; p.Parent(n) == collapse.Root && name != "runtime.goexit" && name != "[truncated]" {
+			t.Errorf("%s is a root", name)
+		}
+	}
+	checkFunctions(t, p, "live_test.wait")
+}
+
+// TestTwoAtOnce checks that a recording does not show another one.
+func TestTwoAtOnce(t *testing.T) {
+	inBackground(t, wait)
+	other, err := live.Start(live.Wall)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []string{live.Wall, live.Goroutine} {
+		p := record(t, kind, 0)
+		checkFunctions(t, p, "live_test.wait")
+		for f := range p.Frames() {
+			if name := p.Frame(collapse.FrameID(f)).Name; strings.Contains(name, "felixge/fgprof") {
+				t.Errorf("%s shows %s", kind, name)
+			}
+		}
+	}
+	if _, err := other.Stop(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestStopAtOnce stops before the first tick and again.
 func TestStopAtOnce(t *testing.T) {
 	inBackground(t, wait)
