@@ -26,11 +26,9 @@ var errBroken = errors.New("a limit is broken")
 // checkFlags are the flags of check alone.
 type checkFlags struct {
 	budget
-	budgetFile string
-	by         flame.TopOrder
-	group      flame.Group
-	absolute   bool // compare weights with the baseline, not shares
-	format     string
+	flame.CompareOptions // with the baseline
+	budgetFile           string
+	format               string
 }
 
 func (s streams) checkCommand() *cli.Command {
@@ -64,28 +62,18 @@ func (s streams) checkCommand() *cli.Command {
 }
 
 func (k *checkFlags) flags() []cli.Flag {
-	by := choice[flame.TopOrder]{
-		&k.by,
-		[]string{"self", "total"},
-		[]flame.TopOrder{flame.TopBySelf, flame.TopByTotal},
-	}
-	group := choice[flame.Group]{
-		&k.group,
-		[]string{"function", "module", "stack"},
-		[]flame.Group{flame.GroupFunction, flame.GroupModule, flame.GroupStack},
-	}
-	return []cli.Flag{
+	limits := []cli.Flag{
 		setting(aboutLimits, "max", "`REGEXP=SHARE%`: stacks that hold a matching function may have this share", limitValue{&k.limits, false}),
 		setting(aboutLimits, "grow", "`REGEXP=POINTS`: and may grow by so many percentage points over --against", limitValue{&k.limits, true}),
 		setting(aboutLimits, "against", "no function may grow over the profile `FILE`", filled{&k.against}),
 		setting(aboutLimits, "tolerance", "by more than `POINTS` and the noise of sampling; default 1", fraction{&k.tolerance, 0, 100}),
+	}
+	return append(append(limits, compareFlags(aboutLimits, "with --against, ", &k.CompareOptions)...),
+		toggle(aboutLimits, "absolute", "compare weights with --against, in percent of its total: for the same work", &k.Absolute),
 		setting(aboutLimits, "budget", "read limits from `FILE`", filled{&k.budgetFile}),
-		setting(aboutLimits, "by", "`WEIGHT`: with --against, self or total of functions; default self", by),
-		setting(aboutLimits, "group", "`ROWS`: with --against, function, module or stack; default function", group),
-		toggle(aboutLimits, "absolute", "compare weights with --against, in percent of its total: for the same work", &k.absolute),
 		setting(aboutLimits, "min-samples", "`N`: fewer samples are an error; default 100", number{&k.minSamples, 0, math.MaxInt}),
 		setting(aboutTable, "format", "`FORMAT`: text, github or json; default text", oneOf(&k.format, "text", "github", "json")),
-	}
+	)
 }
 
 // The limits that hold if nobody names others.
@@ -161,12 +149,12 @@ func (s streams) baseline(now flame.Run, r *request, k *checkFlags, m messages) 
 	if err := sameMetrics(runs); err != nil {
 		return nil, err
 	}
-	if k.absolute {
+	if k.Absolute {
 		if err := checkUnits(runs); err != nil {
 			return nil, err
 		}
 	}
-	return &baseline{run, flame.Compare(runs, flame.CompareOptions{By: k.by, Group: k.group, Absolute: k.absolute})}, nil
+	return &baseline{run, flame.Compare(runs, k.CompareOptions)}, nil
 }
 
 // run returns a profile to check, unless it is too small to say anything.

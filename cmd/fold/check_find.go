@@ -107,7 +107,7 @@ func (k *checkFlags) tryRows(base *baseline, now flame.Run) []finding {
 			kind: k.rowKind(), what: r.Function, module: r.Module, broken: true,
 			before: before, share: share, allowed: k.tolerance,
 		}
-		switch k.group {
+		switch k.Group {
 		case flame.GroupModule:
 			f.what, f.module = r.Module, ""
 		case flame.GroupStack:
@@ -117,7 +117,7 @@ func (k *checkFlags) tryRows(base *baseline, now flame.Run) []finding {
 		findings = append(findings, f)
 	}
 	slices.SortStableFunc(findings, func(a, b finding) int { return cmp.Compare(b.share-b.before, a.share-a.before) })
-	if k.group != flame.GroupStack && len(findings) > 0 {
+	if k.Group != flame.GroupStack && len(findings) > 0 {
 		k.addStacks(findings, now)
 	}
 	if len(findings) == 0 {
@@ -127,7 +127,7 @@ func (k *checkFlags) tryRows(base *baseline, now flame.Run) []finding {
 }
 
 func (k *checkFlags) rowKind() string {
-	switch k.group {
+	switch k.Group {
 	case flame.GroupModule:
 		return "module"
 	case flame.GroupStack:

@@ -78,7 +78,7 @@ func (k *checkFlags) addStacks(findings []finding, now flame.Run) {
 	}
 	for _, n := range s.nodes {
 		about[s.part.FrameOf(n)].add(s, n)
-		for at := s.part.Parent(n); at != collapse.Root && k.by == flame.TopByTotal; at = s.part.Parent(at) {
+		for at := s.part.Parent(n); at != collapse.Root && k.By == flame.TopByTotal; at = s.part.Parent(at) {
 			about[s.part.FrameOf(at)].add(s, n)
 		}
 	}
@@ -86,7 +86,7 @@ func (k *checkFlags) addStacks(findings []finding, now flame.Run) {
 
 // rowOf returns the row that a frame is part of in the comparison.
 func (k *checkFlags) rowOf(f collapse.Frame) [2]string {
-	if k.group == flame.GroupModule {
+	if k.Group == flame.GroupModule {
 		return [2]string{flame.ModuleRow(f)}
 	}
 	return [2]string{flame.FunctionRow(f), f.Module}

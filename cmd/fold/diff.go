@@ -20,8 +20,8 @@ found out.`
 
 const diffExamples = `
    fold diff monday.folded tuesday.folded
-   fold diff --absolute --show '^main\.' cpu.pb.gz cpu.pb.gz
-   fold diff prof.folded monday.folded tuesday.folded --by total --format markdown
+   fold diff --absolute --show '^main\.' before.pb.gz after.pb.gz
+   fold diff sunday.folded monday.folded tuesday.folded --by total --format markdown
    fold diff --format svg monday.folded tuesday.folded > diff.svg
    fold diff --format folded monday.folded tuesday.folded > diff.folded`
 
@@ -69,20 +69,8 @@ func (s streams) diffCommand() *cli.Command {
 }
 
 func (d *diffFlags) flags() []cli.Flag {
-	by := choice[flame.TopOrder]{
-		&d.By,
-		[]string{"self", "total"},
-		[]flame.TopOrder{flame.TopBySelf, flame.TopByTotal},
-	}
-	group := choice[flame.Group]{
-		&d.Group,
-		[]string{"function", "module", "stack"},
-		[]flame.Group{flame.GroupFunction, flame.GroupModule, flame.GroupStack},
-	}
 	t := &d.table
-	return []cli.Flag{
-		setting(aboutTable, "by", "`WEIGHT`: compare what rows are themselves, or with what they call: self or total; default self", by),
-		setting(aboutTable, "group", "`ROWS`: function, module or stack; default function", group),
+	return append(compareFlags(aboutTable, "", &d.CompareOptions),
 		toggle(aboutTable, "absolute", "compare weights as they are: for runs that did the same work or took the same time", &d.Absolute),
 		setting(aboutTable, "n", "`N`: how many rows; 0: all; default: what fits the terminal, else 20; csv, json and markdown: all", rowNumber{number{&t.rows, 0, math.MaxInt}}),
 		setting(aboutTable, "format", "`FORMAT`: text, json, csv, markdown, folded with two weights, or svg; default text", oneOf(&t.format, "text", "json", "csv", "markdown", "folded", "svg")),
@@ -96,7 +84,7 @@ func (d *diffFlags) flags() []cli.Flag {
 			Usage: "addresses in names do not count: 0x7f21 becomes 0x...", Destination: &d.stripHex,
 		},
 		toggle(aboutTable, "negate", "folded: write the second profile first; svg: draw the first", &d.negate),
-	}
+	)
 }
 
 // rowNumber is the value of -n. Those who know difffolded.pl mean something else by it.

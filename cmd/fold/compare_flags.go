@@ -1,0 +1,49 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"fold/flame"
+)
+
+// The words of --by and --group.
+var (
+	weightWords = []string{"self", "total"}
+	groupWords  = []string{"function", "module", "stack"}
+)
+
+// compareBy is the value of --by, which says what weight is compared. Since it says of fold top what a row is,
+// it takes the words of --group as well.
+type compareBy struct{ to *flame.CompareOptions }
+
+func (compareBy) String() string { return "" }
+
+// Set takes one of the words.
+func (b compareBy) Set(text string) error {
+	if i := slices.Index(weightWords, text); i >= 0 {
+		b.to.By = []flame.TopOrder{flame.TopBySelf, flame.TopByTotal}[i]
+		return nil
+	}
+	if groupOf(b.to).Set(text) == nil {
+		return nil
+	}
+	return fmt.Errorf("it must be one of %s, or as --group one of %s", strings.Join(weightWords, ", "), strings.Join(groupWords, ", "))
+}
+
+func (compareBy) choices() []string { return weightWords }
+
+func groupOf(o *flame.CompareOptions) choice[flame.Group] {
+	return choice[flame.Group]{&o.Group, groupWords, []flame.Group{flame.GroupFunction, flame.GroupModule, flame.GroupStack}}
+}
+
+// compareFlags returns the flags that say what is compared. Their usage begins with when they count.
+func compareFlags(about, when string, o *flame.CompareOptions) []cli.Flag {
+	return []cli.Flag{
+		setting(about, "by", "`WEIGHT`: "+when+"compare what rows are themselves, or with what they call: self or total; default self", compareBy{o}),
+		setting(about, "group", "`ROWS`: "+when+"function, module or stack; default function", groupOf(o)),
+	}
+}
