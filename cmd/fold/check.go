@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -116,6 +117,9 @@ func (k *checkFlags) prepare(r *request) error {
 
 // check reads the profiles and tries all limits.
 func (s streams) check(files []string, r *request, k *checkFlags) ([]finding, error) {
+	if k.against == "-" && (len(files) == 0 || slices.Contains(files, "-")) {
+		return nil, usageError("standard input can be read only once: --against - takes it, so name a file")
+	}
 	l, err := s.load(files, r, "check")
 	if err != nil {
 		return nil, err

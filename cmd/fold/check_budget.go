@@ -92,7 +92,7 @@ func (b *budget) add(file budget) {
 	}
 }
 
-// readBudget reads a budget file. The baseline's name is relative to the file's folder.
+// readBudget reads a budget file. The baseline's name is relative to the file's folder, unless it is an URL.
 func readBudget(name string) (budget, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -103,7 +103,7 @@ func readBudget(name string) (budget, error) {
 	if err != nil {
 		return budget{}, inFile(name, err)
 	}
-	if b.against != "" && !filepath.IsAbs(b.against) {
+	if b.against != "" && !filepath.IsAbs(b.against) && !isURL(b.against) {
 		b.against = filepath.Join(filepath.Dir(name), b.against)
 	}
 	return b, nil
