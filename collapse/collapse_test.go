@@ -3,6 +3,7 @@ package collapse_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -109,6 +110,38 @@ func TestFoldedOrder(t *testing.T) {
 			want[i] = fmt.Sprint(stack, " ", stacks[stack])
 		}
 		same(t, folded(t, b.Profile(), metric), lines(want...))
+	}
+}
+
+// TestFoldedAlike checks that frames which differ only in what is not written are one frame wherever they
+// stand, against a sum over texts of stacks, on random trees with weights that may cancel each other out.
+func TestFoldedAlike(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 300 {
+		b := collapse.NewBuilder()
+		first, second := b.Metric(collapse.Metric{Name: "samples"}), b.Metric(collapse.Metric{Name: "bytes"})
+		sums := make(map[string][2]int64)
+		for range 1 + random.IntN(60) {
+			node, stack := collapse.Root, ""
+			for range 1 + random.IntN(4) {
+				f := collapse.Frame{Name: []string{"a", "a b", "c"}[random.IntN(3)], Line: random.IntN(3)}
+				node, stack = b.Call(node, b.Frame(f)), stack+";"+f.Name
+			}
+			weights := [2]int64{int64(random.IntN(5)) - 2, int64(random.IntN(3)) - 1}
+			b.Add(node, first, weights[0])
+			b.Add(node, second, weights[1])
+			sums[stack[1:]] = [2]int64{sums[stack[1:]][0] + weights[0], sums[stack[1:]][1] + weights[1]}
+		}
+		var want, got bytes.Buffer
+		for _, stack := range slices.Sorted(maps.Keys(sums)) {
+			if sum := sums[stack]; sum != [2]int64{} {
+				fmt.Fprintln(&want, stack, sum[0], sum[1])
+			}
+		}
+		if err := collapse.WriteFoldedColumns(&got, b.Profile(), first, second); err != nil {
+			t.Fatal(err)
+		}
+		same(t, got.String(), want.String())
 	}
 }
 

@@ -120,8 +120,8 @@ func (p *Profile) Holding(match func(Frame) bool) *Profile {
 // Stacks returns the profile in which no two frames have the same folded text, and the nodes at which its stacks
 // end that weigh something in any of the columns, in byte order of their texts.
 func (p *Profile) Stacks(columns ...int) (distinct *Profile, ends []NodeID) {
-	p, labels := p.labelled()
-	folding := p.folding(labels, columns)
+	p = p.labelled()
+	folding := p.folding(p.labels(), columns)
 	levels := [][]uint32{folding.Of(Root)} // events that are still to come
 	for len(levels) > 0 {
 		top := &levels[len(levels)-1]

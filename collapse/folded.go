@@ -1,7 +1,6 @@
 package collapse
 
 import (
-	"cmp"
 	"io"
 	"slices"
 	"strconv"
@@ -29,8 +28,16 @@ func WriteFolded(w io.Writer, p *Profile, o FoldedOptions) error {
 //
 //	main;parse 10 14
 func WriteFoldedColumns(w io.Writer, p *Profile, columns ...int) error {
-	p, labels := p.labelled()
-	return writeStacks(w, p, labels, columns)
+	return writeStacks(w, p, p.labels(), columns)
+}
+
+// labels returns the folded text of each frame.
+func (p *Profile) labels() []string {
+	labels := make([]string, len(p.frames))
+	for f, frame := range p.frames {
+		labels[f] = foldedText(frame, p.Modules)
+	}
+	return labels
 }
 
 // StackText returns the stack that ends at n as folded stacks show it, without a weight. The root's is
@@ -78,37 +85,21 @@ func replaced(text string) string {
 	return string(safe)
 }
 
-// labelled returns the folded text of each frame, and the profile in which no two frames have the same.
-func (p *Profile) labelled() (*Profile, []string) {
-	labels := make([]string, len(p.frames))
-	distinct := make(map[string]struct{}, len(p.frames))
-	for f, frame := range p.frames {
-		labels[f] = foldedText(frame, p.Modules)
-		distinct[labels[f]] = struct{}{}
-	}
-	if len(distinct) == len(labels) {
-		return p, labels
-	}
-	p = p.MapFrames(func(f Frame) Frame { return Frame{Name: foldedText(f, p.Modules)} })
-	labels = labels[:0]
-	for _, frame := range p.frames {
-		labels = append(labels, frame.Name)
-	}
-	return p, labels
-}
-
 // writeStacks writes the lines in byte order of the stack, which is not the order of a walk through the
 // sorted tree: "a b" stands between "a" and "a;c", because a blank is less than a semicolon. So each node
 // is two events among its siblings: its own line sorts as "a", the lines of its callees as "a;". Mostly
 // nothing can stand between the two, and one event is both.
+//
+// Siblings whose labels are the same are one function in what is written. Their events stand side by side
+// and are taken together.
 func writeStacks(w io.Writer, p *Profile, labels []string, columns []int) error {
-	folding := p.folding(labels, columns)
+	f := p.folding(labels, columns)
 	type level struct {
 		events []uint32 // not yet written
 		prefix int      // length of the line up to this level
 	}
-	levels := []level{{folding.Of(Root), 0}}
-	out := foldedBuffer{w: w, profile: p, columns: columns}
+	levels := []level{{f.Of(Root), 0}}
+	out := foldedBuffer{w: w, profile: p, columns: columns, weights: make([]int64, len(columns))}
 	var prefix []byte
 	for len(levels) > 0 {
 		top := &levels[len(levels)-1]
@@ -116,28 +107,19 @@ func writeStacks(w io.Writer, p *Profile, labels []string, columns []int) error 
 			levels = levels[:len(levels)-1]
 			continue
 		}
-		event := top.events[0]
-		top.events = top.events[1:]
-		n := NodeID(event >> eventBits)
-		label := labels[p.nodes[n].frame]
+		alike, label := f.alike(top.events), labels[p.nodes[top.events[0]>>eventBits].frame]
+		top.events = top.events[len(alike):]
 		prefix = prefix[:top.prefix]
-		if event&ownLine != 0 {
-			out.line(prefix, label, n)
+		if out.weigh(alike) {
+			out.line(prefix, label)
 		}
-		if event&callees != 0 {
+		if events := f.callees(alike); len(events) > 0 {
 			prefix = append(append(prefix, label...), ';')
-			levels = append(levels, level{folding.Of(n), len(prefix)})
+			levels = append(levels, level{events, len(prefix)})
 		}
 	}
 	return out.flush()
 }
-
-// An event is a node's number and what is written of it.
-const (
-	ownLine   = 1
-	callees   = 2
-	eventBits = 2
-)
 
 // foldedBuffer collects lines. It is a bufio.Writer to which the parts of a line are appended in place,
 // because lines are long and their beginnings would be copied twice.
@@ -145,15 +127,30 @@ type foldedBuffer struct {
 	w       io.Writer
 	profile *Profile
 	columns []int
+	weights []int64 // of the next line
 	buf     []byte
 	err     error
 }
 
-func (b *foldedBuffer) line(prefix []byte, label string, n NodeID) {
+// weigh adds up the weights of the lines among the events, and says whether there is a line to write.
+func (b *foldedBuffer) weigh(events []uint32) bool {
+	clear(b.weights)
+	for _, event := range events {
+		if event&ownLine == 0 {
+			continue
+		}
+		for i, column := range b.columns {
+			b.weights[i], _ = AddWeights(b.weights[i], b.profile.Self(column, NodeID(event>>eventBits)))
+		}
+	}
+	return slices.ContainsFunc(b.weights, func(w int64) bool { return w != 0 })
+}
+
+func (b *foldedBuffer) line(prefix []byte, label string) {
 	b.buf = append(append(b.buf, prefix...), label...)
-	for _, column := range b.columns {
+	for i, column := range b.columns {
 		b.buf = append(b.buf, ' ')
-		b.buf = AppendWeight(b.buf, b.profile.Self(column, n), b.profile.Metrics[column].Scale)
+		b.buf = AppendWeight(b.buf, b.weights[i], b.profile.Metrics[column].Scale)
 	}
 	b.buf = append(b.buf, '\n')
 	if len(b.buf) >= 1<<16 {
@@ -168,101 +165,6 @@ func (b *foldedBuffer) flush() error {
 	}
 	b.buf = b.buf[:0]
 	return b.err
-}
-
-// folding returns the events of each node's callees in the order in which they are written. Nodes without
-// weight in all the columns have no line.
-func (p *Profile) folding(labels []string, columns []int) Children {
-	hasCallees := make([]bool, len(p.nodes))
-	for n := 1; n < len(p.nodes); n++ {
-		hasCallees[p.nodes[n].parent] = true
-	}
-	rank := rankTwice(labels)
-	events := make([]uint32, 0, len(p.nodes))
-	for n := 1; n < len(p.nodes); n++ {
-		event := uint32(0)
-		for _, column := range columns {
-			if p.Self(column, NodeID(n)) != 0 {
-				event |= ownLine
-			}
-		}
-		if hasCallees[n] {
-			event |= callees
-		}
-		f := p.nodes[n].frame
-		if event == ownLine|callees && rank[2*f+1] != rank[2*f]+1 {
-			events = append(events, uint32(n)<<eventBits|ownLine)
-			event = callees
-		}
-		if event != 0 {
-			events = append(events, uint32(n)<<eventBits|event)
-		}
-	}
-	c := newChildren(len(p.nodes), len(events))
-	for _, e := range events {
-		c.count(p.nodes[e>>eventBits].parent)
-	}
-	c.makeRoom()
-	for _, e := range slices.Backward(events) {
-		c.put(p.nodes[e>>eventBits].parent, e)
-	}
-	c.sort(func(e uint32) uint32 {
-		place := 2 * uint32(p.nodes[e>>eventBits].frame)
-		if e&ownLine == 0 {
-			place++
-		}
-		return rank[place]
-	})
-	return c
-}
-
-// rankTwice returns in rank[2f] and rank[2f+1] the places of label f and of label f with a semicolon
-// behind it in the byte order of all of them. Only the labels are sorted: behind "a" come those that go on
-// with a byte below the semicolon, "a b", and then "a;".
-func rankTwice(labels []string) (rank []uint32) {
-	rank = make([]uint32, 2*len(labels))
-	place := uint32(0)
-	put := func(event int) {
-		rank[event] = place
-		place++
-	}
-	var open []int // labels without a semicolon yet, each the beginning of the next
-	for _, f := range sortedBy(len(labels), func(i, j int) int { return cmp.Compare(labels[i], labels[j]) }) {
-		for len(open) > 0 && !comesBeforeSemicolon(labels[open[len(open)-1]], labels[f]) {
-			put(2*open[len(open)-1] + 1)
-			open = open[:len(open)-1]
-		}
-		put(2 * f)
-		open = append(open, f)
-	}
-	for _, f := range slices.Backward(open) {
-		put(2*f + 1)
-	}
-	return rank
-}
-
-// comesBeforeSemicolon says whether a text stands between a label and that label with a semicolon.
-func comesBeforeSemicolon(label, text string) bool {
-	return len(text) > len(label) && text[len(label)] < ';' && text[:len(label)] == label
-}
-
-// Ranks returns the place of each of the numbers 0 to n-1 when they are sorted by compare.
-func Ranks(n int, compare func(i, j int) int) (rank []uint32) {
-	rank = make([]uint32, n)
-	for place, i := range sortedBy(n, compare) {
-		rank[i] = uint32(place)
-	}
-	return rank
-}
-
-// sortedBy returns the numbers 0 to n-1 sorted by compare.
-func sortedBy(n int, compare func(i, j int) int) []int {
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, compare)
-	return order
 }
 
 // AppendWeight appends a weight that is stored times 10^scale in decimal, without zeros at the end of a

@@ -1,9 +1,6 @@
 package collapse
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // Children lists for each node the nodes that it calls, in a chosen order.
 type Children struct {
@@ -53,11 +50,26 @@ func (c Children) put(n NodeID, item uint32) {
 	c.list[c.start[n]] = item
 }
 
-// sort brings the items of each node into rising order of key.
+// sort puts the items of each list into rising order of key, those of the same key into that of their
+// numbers.
 func (c Children) sort(key func(item uint32) uint32) {
+	var keyed []uint64
 	for n := range len(c.start) - 1 {
-		if group := c.Of(NodeID(n)); len(group) > 1 {
-			slices.SortStableFunc(group, func(a, b uint32) int { return cmp.Compare(key(a), key(b)) })
+		if group := c.list[c.start[n]:c.start[n+1]]; len(group) > 1 {
+			keyed = sortByKey(group, key, keyed)
 		}
 	}
+}
+
+// sortByKey sorts items by their keys and numbers. It returns room, which it needs, to be used again.
+func sortByKey(items []uint32, key func(item uint32) uint32, room []uint64) []uint64 {
+	keyed := room[:0]
+	for _, item := range items {
+		keyed = append(keyed, uint64(key(item))<<32|uint64(item))
+	}
+	slices.Sort(keyed)
+	for i, k := range keyed {
+		items[i] = uint32(k)
+	}
+	return keyed
 }

@@ -61,20 +61,32 @@ func (p *Profile) WithModules(on bool) *Profile {
 func (p *Profile) DropNegative(metric int) (kept *Profile, stacks int, weight int64) {
 	column := p.self[metric]
 	if slices.ContainsFunc(column, func(w int64) bool { return w < 0 }) {
-		p, _ = p.labelled()
+		p = p.labelled()
 		column = slices.Clone(p.self[metric])
-	}
-	for n, w := range column {
-		if w < 0 {
-			column[n] = 0
-			stacks++
-			weight, _ = AddWeights(weight, w)
+		for n, w := range column {
+			if w < 0 {
+				column[n] = 0
+				stacks++
+				weight, _ = AddWeights(weight, w)
+			}
 		}
 	}
 	positive := *p
 	positive.Metrics, positive.self, positive.Default = p.Metrics[metric:metric+1], [][]int64{column}, 0
 	positive.sequence = p.sequenceOf(metric, column)
 	return &positive, stacks, weight
+}
+
+// labelled returns the profile in which no two frames have the same folded text.
+func (p *Profile) labelled() *Profile {
+	labels := make(map[string]struct{}, len(p.frames))
+	for _, frame := range p.frames {
+		labels[foldedText(frame, p.Modules)] = struct{}{}
+	}
+	if len(labels) == len(p.frames) {
+		return p
+	}
+	return p.MapFrames(func(f Frame) Frame { return Frame{Name: foldedText(f, p.Modules)} })
 }
 
 // rebuild returns a builder with the same columns and no stacks.

@@ -1,0 +1,171 @@
+package collapse
+
+import (
+	"slices"
+	"strings"
+)
+
+// An event is a node's number and what is written of it.
+const (
+	ownLine   = 1
+	callees   = 2
+	eventBits = 2
+)
+
+// folding lists for each node the events of its callees in the order in which they are written.
+type folding struct {
+	Children
+	nodes []node
+	rank  []uint32 // of rankTwice
+	equal bool     // two frames have the same label
+}
+
+// folding returns the events of a profile. Nodes without weight in all the columns have no line.
+func (p *Profile) folding(labels []string, columns []int) *folding {
+	f := &folding{nodes: p.nodes}
+	f.rank, f.equal = rankTwice(labels)
+	f.start = make([]uint32, len(p.nodes)+1)
+	kinds := make([]uint8, len(p.nodes)) // what is written of each node
+	for _, column := range columns {
+		for n, w := range p.self[column] {
+			if w != 0 {
+				kinds[n] = ownLine
+			}
+		}
+	}
+	for n := len(p.nodes) - 1; n > 0; n-- { // callees before callers
+		if f.start[n] > 0 {
+			kinds[n] |= callees
+		}
+		f.start[p.nodes[n].parent] += f.events(n, kinds[n])
+	}
+	f.place(kinds)
+	f.sort(f.key)
+	return f
+}
+
+// events returns how many events a node of some kind is.
+func (f *folding) events(n int, kind uint8) uint32 {
+	switch frame := f.nodes[n].frame; {
+	case kind == 0:
+		return 0
+	case kind == ownLine|callees && f.rank[2*frame+1] != f.rank[2*frame]+1:
+		return 2
+	}
+	return 1
+}
+
+// place fills the lists, whose entries have been counted.
+func (f *folding) place(kinds []uint8) {
+	f.makeRoom()
+	f.list = make([]uint32, f.start[len(f.nodes)])
+	for n := len(f.nodes) - 1; n > 0; n-- {
+		kind, parent, event := uint32(kinds[n]), f.nodes[n].parent, uint32(n)<<eventBits
+		switch f.events(n, kinds[n]) {
+		case 1:
+			f.put(parent, event|kind)
+		case 2:
+			f.put(parent, event|callees)
+			f.put(parent, event|ownLine)
+		}
+	}
+}
+
+// key is the place of an event among those of its node's siblings.
+func (f *folding) key(event uint32) uint32 {
+	place := 2 * f.nodes[event>>eventBits].frame
+	if event&ownLine == 0 {
+		place++
+	}
+	return f.rank[place]
+}
+
+// alike returns the events at the front of a list that have the same label.
+func (f *folding) alike(events []uint32) []uint32 {
+	n := 1
+	if !f.equal {
+		return events[:n]
+	}
+	for first := f.label(events[0]); n < len(events) && f.label(events[n]) == first; n++ {
+	}
+	return events[:n]
+}
+
+// label returns a number that only events of nodes with the same label have.
+func (f *folding) label(event uint32) uint32 { return f.rank[2*f.nodes[event>>eventBits].frame] }
+
+// callees returns the events of what is called from any of the given ones.
+func (f *folding) callees(events []uint32) []uint32 {
+	var all []uint32
+	for _, event := range events {
+		if event&callees == 0 {
+			continue
+		}
+		list := f.Of(NodeID(event >> eventBits))
+		if len(events) == 1 {
+			return list
+		}
+		all = append(all, list...)
+	}
+	sortByKey(all, f.key, nil)
+	return all
+}
+
+// rankTwice returns in rank[2f] and rank[2f+1] the places of label f and of label f with a semicolon
+// behind it in the byte order of all of them. Only the labels are sorted: behind "a" come those that go on
+// with a byte below the semicolon, "a b", and then "a;". Equal labels, if there
+// are any, have the same places.
+func rankTwice(labels []string) (rank []uint32, equal bool) {
+	rank = make([]uint32, 2*len(labels))
+	place := uint32(0)
+	put := func(event int) {
+		rank[event] = place
+		place++
+	}
+	var open []int // labels without a semicolon yet, each the beginning of the next
+	type copied struct{ f, from int }
+	var copies []copied
+	for _, f := range sortedBy(len(labels), func(i, j int) int { return strings.Compare(labels[i], labels[j]) }) {
+		if last := len(open) - 1; last >= 0 && labels[open[last]] == labels[f] {
+			copies = append(copies, copied{f, open[last]})
+			continue
+		}
+		for len(open) > 0 && !comesBeforeSemicolon(labels[open[len(open)-1]], labels[f]) {
+			put(2*open[len(open)-1] + 1)
+			open = open[:len(open)-1]
+		}
+		put(2 * f)
+		open = append(open, f)
+	}
+	for _, f := range slices.Backward(open) {
+		put(2*f + 1)
+	}
+	for _, c := range copies {
+		rank[2*c.f], rank[2*c.f+1] = rank[2*c.from], rank[2*c.from+1]
+	}
+	return rank, len(copies) > 0
+}
+
+// comesBeforeSemicolon says whether a text stands between a label and that label with a semicolon.
+func comesBeforeSemicolon(label, text string) bool {
+	return len(text) > len(label) && text[len(label)] < ';' && text[:len(label)] == label
+}
+
+// Ranks returns the place of each of the numbers 0 to n-1 when they are sorted by compare.
+func Ranks(n int, compare func(i, j int) int) (rank []uint32) {
+	rank = make([]uint32, n)
+	for place, i := range sortedBy(n, compare) {
+		rank[i] = uint32(place)
+	}
+	return rank
+}
+
+// sortedBy returns the numbers 0 to n-1 sorted by compare.
+func sortedBy(n int, compare func(i, j int) int) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, compare)
+	return order
+}
