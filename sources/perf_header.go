@@ -32,17 +32,10 @@ const (
 // rest fits: "99 [001] 1.5: 7 [000] 12.000001: cycles:" is the command "99 [001] 1.5:".
 func parsePerfHeader(line []byte, hint perfHint) (perfHeader, bool) {
 	line = trimGuest(line)
-	if h, ok := findHeader(line, headerFromPID); ok {
-		return h, true
-	}
-	if h, ok := findHeader(line, headerFromTime); ok {
-		return h, true
-	}
-	if h, ok := findHeader(line, headerLooseTime); ok {
-		return h, true
-	}
-	if h, ok := findHeader(line, func(rest []byte, h *perfHeader) bool { return headerNoTime(rest, h, hint) }); ok {
-		return h, true
+	for form := headerWithPID; form <= headerWithoutTime; form++ {
+		if h, ok := findHeader(line, form, hint); ok {
+			return h, true
+		}
 	}
 	h := perfHeader{}
 	if hint < perfEventOnly || !h.eventField(trimBlanks(line)) {
@@ -50,6 +43,30 @@ func parsePerfHeader(line []byte, hint perfHint) (perfHeader, bool) {
 	}
 	// "tmux: server" is a command, "sched:sched_switch: prev_comm=..." an event with its arguments.
 	return h, len(h.post) == 0 || bytes.IndexByte(h.event, ':') >= 0
+}
+
+// perfForm is what may follow the command in a header. The surest form is looked for first.
+type perfForm uint8
+
+const (
+	headerWithPID perfForm = iota
+	headerWithTime
+	headerWithLooseTime
+	headerWithoutTime
+)
+
+// parse reads what follows the command. The forms are no functions in a variable: with that each header
+// would be allocated.
+func (f perfForm) parse(rest []byte, h *perfHeader, hint perfHint) bool {
+	switch f {
+	case headerWithPID:
+		return headerFromPID(rest, h)
+	case headerWithTime:
+		return headerFromTime(rest, h)
+	case headerWithLooseTime:
+		return headerLooseTime(rest, h)
+	}
+	return headerNoTime(rest, h, hint)
 }
 
 // trimGuest takes "VM:1234 VCPU:001 " off, which perf kvm writes.
@@ -63,21 +80,22 @@ func trimGuest(line []byte) []byte {
 	return line
 }
 
-// findHeader tries parse on what follows each blank, and takes what stands in front of the first place
-// where it succeeds as the command; last of all on the whole line, without a command.
-func findHeader(line []byte, parse func(rest []byte, h *perfHeader) bool) (perfHeader, bool) {
+// findHeader looks for the form behind each blank, and takes what stands in front of the first place where
+// it is found as the command; last of all at the start of the line, without a command.
+func findHeader(line []byte, form perfForm, hint perfHint) (h perfHeader, ok bool) {
 	start := len(line) - len(trimLeft(line))
 	for i := start + 1; i < len(line); i++ {
 		if c := line[i]; c != '-' && (c < '0' || c > '9') || !isBlank(line[i-1]) {
 			continue // all of them begin with a number
 		}
-		if h := (perfHeader{}); parse(line[i:], &h) {
+		if form.parse(line[i:], &h, hint) {
 			h.comm = trimBlanks(line[:i])
 			return h, true
 		}
+		h = perfHeader{}
 	}
-	h := perfHeader{}
-	return h, start < len(line) && parse(line[start:], &h)
+	ok = start < len(line) && form.parse(line[start:], &h, hint)
+	return h, ok
 }
 
 // headerFromPID reads "4101/4107 [003] 812.000100: ...".
