@@ -64,7 +64,7 @@ function drawBox(g, layer, side, box) {
   const [color, mark] = g.delta?.look(side, box) ?? [g.head.colors[look], ""];
   layer.add(found ? "hit" : color, pad + box.x, y, box.w, g.head.row - 1);
   if (box.w < g.head.size) return;
-  const text = g.face.label(g.text(box.name), room(g, box) - g.face.sum(mark), g.head.truncate, shortForms);
+  const text = (box.label ??= g.face.label(g.text(box.name), room(g, box) - g.face.sum(mark), g.head.truncate, shortForms));
   const kind = found ? "" : g.term ? "q" : g.white.has(look) ? "w" : "";
   const fn = box.name >= 0 && box.name === g.fn ? " fn" : "";
   if (text) layer.labels += linked(g.head.links?.[box.name], label(g, box, y, mark + text, kind + fn));
