@@ -52,9 +52,13 @@ var (
 	remedyWaiting = []remedyText{
 		{"perf", "", "where a program waits is not in a CPU profile: perf trace -s, or offcputime-bpfcc -f PID | fold svg; leave idle processors out with perf record -p PID"},
 		{"sample", "", "what waits is no load: look for what it waits for in the callers of the wait (fold svg --idle)"},
-		{"", "Go", "to see what it waits for: /debug/fgprof, or the block and mutex profiles; for CPU time: /debug/pprof/profile under load"},
+		{"", "Go", "to see what it waits for: the wall clock (/debug/flame, see docs/live.md, or fgprof), or the block and mutex profiles; for CPU time: /debug/pprof/profile under load"},
 		{"", "Java", "to see what it waits for: async-profiler -e wall or -e lock; for CPU time: -e cpu under load"},
 		{"", "", "to see what it waits for: an off-CPU or wall-clock profile; for CPU time: profile under load"},
+	}
+	remedyWall = []remedyText{
+		{"", "Go", "totals say what is waited for (fold top --sort total); --ignore '^runtime\\.gopark$' leaves the waits out; for CPU time: /debug/pprof/profile under load"},
+		{"", "", "totals say what is waited for (fold top --sort total); for CPU time: a CPU profile under load"},
 	}
 	remedyRegexpCompile = []remedyText{
 		{"", "Go", "compile once: a package variable, var re = regexp.MustCompile(…)"},

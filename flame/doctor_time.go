@@ -77,12 +77,16 @@ func waiting(e *examination) []Finding {
 			functions[e.text(n)] += self
 		}
 	})
+	remedies := remedyWaiting
+	if name := e.p.Metrics[e.metric].Name; name == "time" || name == "wall" { // it was recorded to see what waits
+		remedies = remedyWall
+	}
 	return []Finding{{
 		Check: "waiting", Severity: Caution,
 		Says:     e.percent(weight) + " of the weight is waiting: this is not a profile of what keeps processors busy",
 		Evidence: e.lines(functions, 3),
 		Stacks:   e.worst(e.parked),
-		Remedy:   []string{e.remedy(remedyWaiting)},
+		Remedy:   []string{e.remedy(remedies)},
 	}}
 }
 
