@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -49,15 +50,12 @@ func (s streams) checkCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			if err := s.write(r.output, func(w io.Writer) error { return k.write(w, findings) }); err != nil {
-				return err
+			err = s.write(r.output, func(w io.Writer) error { return k.write(w, findings) })
+			isBroken := slices.ContainsFunc(findings, func(f finding) bool { return f.broken })
+			if isBroken && (err == nil || errors.Is(err, syscall.EPIPE)) { // also where nobody reads which one
+				return errBroken
 			}
-			for _, f := range findings {
-				if f.broken {
-					return errBroken
-				}
-			}
-			return nil
+			return err
 		},
 	}
 }
