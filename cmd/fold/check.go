@@ -165,7 +165,11 @@ func (k *checkFlags) run(l *loaded, m messages) (flame.Run, error) {
 	if hasNegative(l.profile, metric) {
 		return flame.Run{}, fmt.Errorf("%sweights below zero: this is a difference, and a check needs a profile", about(l.name))
 	}
-	run, err := asRun(l, metric, m)
+	follows := untestable
+	if k.against == "" {
+		follows = "they cannot be held against --min-samples"
+	}
+	run, err := asRun(l, metric, follows, m)
 	if err != nil {
 		return run, err
 	}

@@ -31,7 +31,7 @@ func (s streams) loadRuns(files []string, r *request, tested bool) ([]flame.Run,
 			return nil, err
 		}
 		for _, metric := range l.metrics {
-			run, err := asRun(l, metric, messages{s.stderr, r.quiet || !tested})
+			run, err := asRun(l, metric, untestable, messages{s.stderr, r.quiet || !tested})
 			if err != nil {
 				return nil, err
 			}
@@ -83,8 +83,11 @@ func isPair(p *collapse.Profile) bool {
 	return len(p.Metrics) == 2 && p.Metrics[0].Name == "before" && p.Metrics[1].Name == "after"
 }
 
-// asRun finds out which column counts the samples of a run, and tells if none does.
-func asRun(l *loaded, metric int, m messages) (flame.Run, error) {
+// untestable is what follows where the samples of a run are not known.
+const untestable = "no change can be told from noise"
+
+// asRun finds out which column counts the samples of a run, and tells if none does, and what follows.
+func asRun(l *loaded, metric int, follows string, m messages) (flame.Run, error) {
 	p := l.profile
 	run := flame.Run{Name: l.name, Profile: p, Metric: metric, Samples: samplesColumn(p, metric)}
 	if isPair(p) {
@@ -106,7 +109,7 @@ func asRun(l *loaded, metric int, m messages) (flame.Run, error) {
 	}
 	if why != "" {
 		run.Samples = -1
-		m.note("%s%s, so no change can be told from noise", about(l.name), why)
+		m.note("%s%s, so %s", about(l.name), why, follows)
 	}
 	return run, nil
 }
