@@ -53,7 +53,7 @@ func (k *checkFlags) tryLimits(base *baseline, now flame.Run, m messages) []find
 			f.broken = exceeds(f.share-f.before, l.allowed)
 			grown, chances = append(grown, i), append(chances, base.chance(before, held, now))
 		}
-		f.stacks = newStacks(held, now).heaviest(shownStacks)
+		f.stacks = newStacks(held, now, false).heaviest(shownStacks)
 		findings[i] = f
 	}
 	for i, q := range collapse.Adjust(chances) {

@@ -25,8 +25,10 @@ type stacks struct {
 	all   int64 // weight of the run
 }
 
-func newStacks(part *collapse.Profile, run flame.Run) stacks {
-	modules := part.Modules
+// newStacks returns the stacks of a part of a run. Frames that differ in their modules alone are one, unless
+// modules are part of their texts or asked for.
+func newStacks(part *collapse.Profile, run flame.Run, modules bool) stacks {
+	modules = modules || part.Modules
 	s := stacks{run: run, all: run.Profile.Total(run.Metric)}
 	s.part = part.MapFrames(func(f collapse.Frame) collapse.Frame {
 		plain := collapse.Frame{Name: f.Name, Kind: f.Kind}
@@ -71,7 +73,7 @@ func (k *checkFlags) addStacks(findings []finding, now flame.Run) {
 		}
 		wanted[key] = f
 	}
-	s := newStacks(now.Profile, now)
+	s := newStacks(now.Profile, now, k.Group == flame.GroupModule)
 	about := make([]*finding, s.part.Frames())
 	for f := range about {
 		about[f] = wanted[k.rowOf(s.part.Frame(collapse.FrameID(f)))]
