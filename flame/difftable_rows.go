@@ -87,7 +87,7 @@ func ModuleRow(f collapse.Frame) string {
 	case f.Kind == collapse.KindThread:
 		return "[thread]"
 	case f.Module == "":
-		return "[unknown]"
+		return "(no module)" // as in a table of modules
 	}
 	return f.Module
 }
