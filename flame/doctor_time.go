@@ -65,6 +65,15 @@ func (e *examination) parked(n collapse.NodeID) bool {
 	return e.category[n] == collapse.Locks && !e.idle[n]
 }
 
+// waitCall returns the call with which the program began to wait: sync.(*Mutex).Lock, where the stack ends some calls
+// below it in runtime.gopark.
+func (e *examination) waitCall(n collapse.NodeID) collapse.NodeID {
+	for parent := e.p.Parent(n); parent != collapse.Root && e.parked(parent) && !e.own[parent]; parent = e.p.Parent(n) {
+		n = parent
+	}
+	return n
+}
+
 // waiting finds profiles that are mostly of threads that sleep.
 func waiting(e *examination) []Finding {
 	weight := e.categoryWeights()[collapse.Locks]
@@ -74,7 +83,7 @@ func waiting(e *examination) []Finding {
 	functions := make(tally)
 	e.leaves(func(n collapse.NodeID, self int64) {
 		if e.parked(n) {
-			functions[e.text(n)] += self
+			functions[e.text(e.waitCall(n))] += self
 		}
 	})
 	remedies := remedyWaiting
