@@ -68,10 +68,14 @@ func split(known []cli.Flag, args []string) (flags, files []string, err error) {
 			return nil, nil, usageError("no flag " + name)
 		}
 		if takesValue(f) && !hasValue {
-			if len(args) == 0 {
+			switch o, isOptional := f.(optional); {
+			case isOptional && (len(args) == 0 || !o.takes(args[0])):
+				value, hasValue = "", true
+			case len(args) == 0:
 				return nil, nil, usageError(dashed(f.Names()[0]) + " needs a value")
+			default:
+				value, hasValue, args = args[0], true, args[1:]
 			}
-			value, hasValue, args = args[0], true, args[1:]
 		}
 		flag := "--" + f.Names()[0]
 		if hasValue {
@@ -80,6 +84,11 @@ func split(known []cli.Flag, args []string) (flags, files []string, err error) {
 		flags = append(flags, flag)
 	}
 	return flags, files, nil
+}
+
+// optional is a flag whose value may be missing. It says whether the next argument is the value.
+type optional interface {
+	takes(next string) bool
 }
 
 // findFlag returns the flag that arg names, and its value if arg holds one: "--n=5", "-n5".

@@ -2,11 +2,11 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"os"
 	"regexp"
+	"strconv"
 
 	"github.com/urfave/cli/v2"
 
@@ -72,7 +72,10 @@ func (d *diffFlags) flags() []cli.Flag {
 	t := &d.table
 	return append(compareFlags(aboutTable, "", &d.CompareOptions),
 		toggle(aboutTable, "absolute", "compare weights as they are: for runs that did the same work or took the same time", &d.Absolute),
-		setting(aboutTable, "n", "`N`: how many rows; 0: all; default: what fits the terminal, else 20; csv, json and markdown: all", rowNumber{number{&t.rows, 0, math.MaxInt}}),
+		rowsFlag{setting(aboutTable, "n", "`N`: how many rows; 0: all; default: what fits the terminal, else 20; csv, json and markdown: all. With no N: --normalize", rows{
+			number{&t.rows, 0, math.MaxInt},
+			&d.normalize,
+		})},
 		setting(aboutTable, "format", "`FORMAT`: text, json, csv, markdown, folded with two weights, or svg; default text", oneOf(&t.format, "text", "json", "csv", "markdown", "folded", "svg")),
 		toggle(aboutTable, "json", "the same as --format json", &t.json),
 		&cli.BoolFlag{
@@ -87,16 +90,27 @@ func (d *diffFlags) flags() []cli.Flag {
 	)
 }
 
-// rowNumber is the value of -n. Those who know difffolded.pl mean something else by it.
-type rowNumber struct{ number }
+// rowsFlag is -n. With no number behind it, it is what difffolded.pl calls so: --normalize.
+type rowsFlag struct{ *cli.GenericFlag }
 
-// Set takes a number.
-func (n rowNumber) Set(text string) error {
-	err := n.number.Set(text)
-	if err != nil {
-		err = fmt.Errorf("%w of rows; what difffolded.pl calls -n is --normalize", err)
+func (rowsFlag) takes(next string) bool {
+	_, err := strconv.Atoi(next)
+	return err == nil
+}
+
+// rows is the value of -n.
+type rows struct {
+	number
+	normalize *bool
+}
+
+// Set takes a number, or nothing.
+func (r rows) Set(text string) error {
+	if text == "" {
+		*r.normalize = true
+		return nil
 	}
-	return err
+	return r.number.Set(text)
 }
 
 // check fills in what follows from other flags and says what contradicts itself.
@@ -110,7 +124,7 @@ func (d *diffFlags) check(r *request, files int) error {
 	case files > 2 && !d.isTable():
 		return usageError("--format " + d.table.format + " is of two profiles")
 	case d.normalize && d.table.format != "folded":
-		return usageError("--normalize is for --format folded: all others compare shares anyway")
+		return usageError("--normalize, or -n without a number of rows, is for --format folded: all others compare shares anyway")
 	case d.negate && d.isTable():
 		return usageError("--negate is for --format folded and svg")
 	case d.Group != flame.GroupFunction && !d.isTable():
