@@ -74,7 +74,7 @@ func (r *request) flags() []cli.Flag {
 
 func (r *request) inputFlags() []cli.Flag {
 	return []cli.Flag{
-		setting(aboutInput, "metric", "show the column `NAME` (or its number), or all of them", filled{&r.metric}),
+		setting(aboutInput, "metric", "show the column `NAME` (or its number); collapse and top take all, too", filled{&r.metric}),
 		setting(aboutInput, "event", "show the perf event `NAME`", filled{&r.event}),
 		toggle(aboutInput, "strict", "a line that makes no sense is an error", &r.read.Strict),
 		short("j", setting(aboutInput, "jobs", "parse with `N` workers; 0: one for each processor", number{&r.read.Workers, 0, mostWorkers})),
