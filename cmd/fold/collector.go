@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+
+	"fold/collapse"
 )
 
 // spareMemory is how much garbage may pile up before it is collected, but at least leastGC and at most mostGC
@@ -44,4 +46,13 @@ func gcPercent(inUse, scanned uint64) int {
 		return mostGC
 	}
 	return int(min(max(100*spareMemory/inUse, leastGC), mostGC))
+}
+
+// collectAfter collects what reading a large profile left: the readers' tables are larger than the tree, and what
+// is made next can have their memory.
+func collectAfter(p *collapse.Profile) {
+	const large = 1 << 20 // nodes: some 16 MB
+	if p.Len() > large {
+		runtime.GC()
+	}
 }

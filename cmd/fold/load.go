@@ -126,7 +126,11 @@ func (s streams) readFile(file string, r *request) (*collapse.Profile, *sources.
 		defer bar.clear()
 		in = bar
 	}
-	return sources.Read(in, r.read)
+	p, report, err := sources.Read(in, r.read)
+	if err == nil {
+		collectAfter(p)
+	}
+	return p, report, err
 }
 
 // open returns an input and its size, -1 if that is not known.
