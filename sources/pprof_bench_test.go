@@ -3,36 +3,63 @@ package sources_test
 import (
 	"bytes"
 	"fmt"
-	"strings"
+	"os"
 	"testing"
+
+	"github.com/google/pprof/profile"
 
 	"fold/sources"
 )
 
-// BenchmarkPprof reads a profile of 100,000 samples with stacks of 20 to 30 frames of 2,000 functions.
+// BenchmarkPprof reads a made up profile of 50,000 samples. Where the variable FOLD_PPROF names a file, it has a
+// million samples, and is written to that file first: 50 MB, to measure other programs with.
 func BenchmarkPprof(b *testing.B) {
-	made := newPprof("samples/count", "cpu/nanoseconds")
-	var stacks []string
-	for i := range 5000 {
-		var stack []string
-		for depth := range 20 + i%11 {
-			stack = append(stack, fmt.Sprintf("pkg%d.function%d", depth, (i*depth)%100))
+	samples, file := 50_000, os.Getenv("FOLD_PPROF")
+	if file != "" {
+		samples = 1_000_000
+	}
+	b.Run(fmt.Sprintf("format=pprof/samples=%d", samples), func(b *testing.B) {
+		data := pprofBytes(b, benchPprof(samples).Profile)
+		if file != "" {
+			if err := os.WriteFile(file, data, 0o666); err != nil {
+				b.Fatal(err)
+			}
 		}
-		stacks = append(stacks, strings.Join(stack, ";"))
-	}
-	for _, stack := range stacks {
-		made.stack("main.go", stack, 1, 10000000)
-	}
-	distinct := made.Sample
-	for i := range 95_000 {
-		made.add(distinct[i*7919%len(distinct)].Location, 1, 10000000)
-	}
-	data := pprofBytes(b, made.Profile)
-	b.SetBytes(int64(len(data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, _, err := sources.Read(bytes.NewReader(data), sources.Options{}); err != nil {
-			b.Fatal(err)
+		b.SetBytes(int64(len(data)))
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, _, err := sources.Read(bytes.NewReader(data), sources.Options{}); err != nil {
+				b.Fatal(err)
+			}
 		}
+	})
+}
+
+// benchPprof returns a profile with so many samples, each of another stack of 16 to 32 frames, that call
+// 2,000 functions in 6,000 places. Neighbours share their frames near the root, as in a recorded profile.
+func benchPprof(samples int) madePprof {
+	const functions, places, fanDepth = 2000, 6000, 24
+	p := newPprof("samples/count", "cpu/nanoseconds")
+	binary := p.mapping("/usr/local/bin/server")
+	for i := range functions {
+		p.Function = append(p.Function, &profile.Function{
+			ID: uint64(i + 1), Name: fmt.Sprintf("example.org/server/part%d.(*Worker).step%d", i%50, i), Filename: fmt.Sprintf("part%d.go", i%50),
+		})
 	}
+	for i := range places {
+		p.location(&profile.Location{
+			Mapping: binary, Address: uint64(0x400000 + 16*i),
+			Line: []profile.Line{{Function: p.Function[i%functions], Line: int64(1 + i%900)}},
+		})
+	}
+	for i := range samples {
+		depth := 16 + i%17
+		stack := make([]*profile.Location, depth)
+		for d := range stack {
+			turn := uint32(i>>max(0, fanDepth-d)+31*d) * 2654435761 // as multiplicative hashing: well spread
+			stack[depth-1-d] = p.Location[turn>>8%places]
+		}
+		p.add(stack, int64(1+i%7), int64(1+i%7)*10_000_000)
+	}
+	return p
 }
