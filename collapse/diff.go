@@ -21,11 +21,16 @@ func Beside(columns ...Column) *Profile {
 		b.profile.Modules = b.profile.Modules || c.Profile.Modules
 		b.profile.Saturated = b.profile.Saturated || c.Profile.Saturated
 	}
+	placed := make(map[*Profile][]NodeID)
 	for i, c := range columns {
 		b.profile.Metrics = append(b.profile.Metrics, c.Profile.Metrics[c.Metric])
 		b.profile.self = append(b.profile.self, nil)
 		b.seen = append(b.seen, int64(i))
-		nodes := b.place(c.Profile)
+		nodes := placed[c.Profile]
+		if nodes == nil {
+			nodes = b.place(c.Profile)
+			placed[c.Profile] = nodes
+		}
 		for n, w := range c.Profile.self[c.Metric] {
 			if w != 0 {
 				b.Add(nodes[n], i, w)
@@ -45,7 +50,10 @@ func (b *Builder) place(p *Profile) []NodeID {
 		}
 		frames[f] = b.Frame(frame)
 	}
-	nodes := make([]NodeID, len(p.nodes))
+	if cap(b.profile.nodes) < len(p.nodes) { // all at once: the result has as many at least
+		b.profile.nodes, b.calls.links = withCap(b.profile.nodes, len(p.nodes)), withCap(b.calls.links, len(p.nodes))
+	}
+	nodes := inHugePages(make([]NodeID, len(p.nodes)))
 	for n := 1; n < len(p.nodes); n++ {
 		nodes[n] = b.Call(nodes[p.nodes[n].parent], frames[p.nodes[n].frame])
 	}

@@ -97,17 +97,18 @@ func Compare(runs []Run, o CompareOptions) Comparison {
 	var columns []collapse.Column
 	for _, r := range runs {
 		columns = append(columns, collapse.Column{Profile: r.Profile, Metric: r.Metric})
-		c.Tested = c.Tested && r.samples() >= 0
+		c.Runs = append(c.Runs, RunTotal{Name: r.Name, Samples: r.samples()})
+		c.Tested = c.Tested && c.Runs[len(c.Runs)-1].Samples >= 0
 	}
-	if c.Tested {
+	if c.Tested && !weightsAreSamples(runs) {
 		for _, r := range runs {
 			columns = append(columns, collapse.Column{Profile: r.Profile, Metric: r.Samples})
 		}
 	}
 	p := collapse.Beside(columns...).Align(len(runs))
 	c.Metric = p.Metrics[0]
-	for i, r := range runs {
-		c.Runs = append(c.Runs, c.total(p, i, r))
+	for i := range runs {
+		c.total(p, i)
 	}
 	c.weighRows(p)
 	c.compareRows()
@@ -115,12 +116,20 @@ func Compare(runs []Run, o CompareOptions) Comparison {
 	return c
 }
 
+// weightsAreSamples says whether the weights of all runs are their samples, in one unit.
+func weightsAreSamples(runs []Run) bool {
+	unit := runs[0].Profile.Metrics[runs[0].Metric].Unit
+	return !slices.ContainsFunc(runs, func(r Run) bool {
+		return r.Samples != r.Metric || r.Profile.Metrics[r.Metric].Unit != unit
+	})
+}
+
 // total measures a run as a whole.
-func (c *Comparison) total(p *collapse.Profile, run int, r Run) RunTotal {
+func (c *Comparison) total(p *collapse.Profile, run int) {
 	var t Table
 	t.measure(p, run)
 	c.Saturated = c.Saturated || t.Saturated
-	return RunTotal{Name: r.Name, Total: t.Total, Samples: r.samples()}
+	c.Runs[run].Total = t.Total
 }
 
 // samples returns the number of samples of the run, or -1. Fractions are no samples, and neither is what

@@ -3,7 +3,7 @@ package flame
 import "fold/collapse"
 
 // weighRows fills in the rows of p, which holds the runs' weights in its first columns and their samples,
-// where these are known, in as many columns behind them. Rows that weigh nothing in any run are left out.
+// where these are known and something else, in as many columns behind them. Rows that weigh nothing in any run are left out.
 func (c *Comparison) weighRows(p *collapse.Profile) {
 	if c.Group == GroupStack {
 		c.weighStacks(p)
@@ -21,6 +21,9 @@ func (c *Comparison) weighRows(p *collapse.Profile) {
 			}
 			zero = zero && weight == 0
 			weights = append(weights, weight)
+		}
+		if c.Tested && len(columns) == runs {
+			row.samples = row.Weights
 		}
 		if !zero && !(r.thread && selfless) {
 			row := c.row(weights)
@@ -42,22 +45,33 @@ func (c *Comparison) weighFunctions(p *collapse.Profile) (rows []topRow, columns
 	if c.Group == GroupModule {
 		rowOf, rows = groupModules(p)
 	}
-	weighed := make([]int64, p.Len())
+	var totals [][]int64
 	for m := range p.Metrics {
-		column, totals := make([]topRow, len(rows)), p.Totals(m)
+		column := make([]topRow, len(rows))
 		for n := 1; n < p.Len(); n++ {
-			node := collapse.NodeID(n)
-			r := &column[rowOf[p.FrameOf(node)]]
-			r.Self, _ = collapse.AddWeights(r.Self, p.Self(m, node))
-			weighed[n] |= totals[n]
+			if self := p.Self(m, collapse.NodeID(n)); self != 0 {
+				r := &column[rowOf[p.FrameOf(collapse.NodeID(n))]]
+				r.Self, _ = collapse.AddWeights(r.Self, self)
+			}
 		}
-		addTotals(p, totals, rowOf, column)
-		columns = append(columns, column)
+		totals, columns = append(totals, p.Totals(m)), append(columns, column)
 	}
+	addTotals(p, totals, rowOf, columns...)
 	if c.Group == GroupFunction && !p.Modules {
-		nameModules(p, weighed, rowOf, rows)
+		nameModules(p, anyTotal(totals), rowOf, rows)
 	}
 	return rows, columns
+}
+
+// anyTotal returns a number for each node that is zero where all columns are.
+func anyTotal(columns [][]int64) []int64 {
+	weighed := make([]int64, len(columns[0]))
+	for _, totals := range columns {
+		for n, w := range totals {
+			weighed[n] |= w
+		}
+	}
+	return weighed
 }
 
 // groupModules is groupFrames for rows that are modules.

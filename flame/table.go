@@ -112,7 +112,7 @@ func weigh(p *collapse.Profile, metric int) []topRow {
 			r.Self, _ = collapse.AddWeights(r.Self, self)
 		}
 	}
-	addTotals(p, totals, rowOf, rows)
+	addTotals(p, [][]int64{totals}, rowOf, rows)
 	if !p.Modules {
 		nameModules(p, totals, rowOf, rows)
 	}
@@ -150,16 +150,18 @@ func trimAnnotation(name string) string {
 	return name
 }
 
-// addTotals adds the total of each node to its row, unless a caller of the node is of the same row and
-// has it already. It walks the tree from the root down and back, and open counts for each row the calls
-// that it stands in.
-func addTotals(p *collapse.Profile, totals []int64, rowOf []uint32, rows []topRow) {
+// addTotals adds the total of each node to its row in each column, unless a caller of the node is of the same
+// row and has it already. It walks the tree from the root down and back, and open counts for each row the
+// calls that it stands in.
+func addTotals(p *collapse.Profile, totals [][]int64, rowOf []uint32, columns ...[]topRow) {
 	first, next := callees(p)
-	open := make([]uint32, len(rows))
+	open := make([]uint32, len(columns[0]))
 	for n := first[collapse.Root]; n != collapse.Root; {
 		row := rowOf[p.FrameOf(n)]
 		if open[row] == 0 {
-			rows[row].Total, _ = collapse.AddWeights(rows[row].Total, totals[n])
+			for m, rows := range columns {
+				rows[row].Total, _ = collapse.AddWeights(rows[row].Total, totals[m][n])
+			}
 		}
 		open[row]++
 		if first[n] != collapse.Root {
