@@ -91,7 +91,7 @@ func (p *Profile) Pad(metric int, weight int64) *Profile {
 // of what they cut.
 func (p *Profile) Compact() *Profile {
 	needed, inUse, used := make([]bool, len(p.nodes)), make([]bool, len(p.frames)), 0
-	for n := len(p.nodes) - 1; n > 0; n-- {
+	for n := len(p.nodes) - 1; n > 0 && used < len(p.frames); n-- {
 		at := p.nodes[n]
 		if !needed[n] && !p.hasSelf(NodeID(n)) {
 			continue

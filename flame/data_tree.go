@@ -42,9 +42,12 @@ func (pic *picture) dataNames() dataNames {
 			names.kept[box.Node] = true
 		}
 	}
-	for n := 1; n < pic.p.Len(); n++ {
-		if pic.weighs(n) && (names.kept == nil || names.kept[n]) {
-			used[pic.p.FrameOf(collapse.NodeID(n))] = true
+	left := len(used)
+	for n := 1; n < pic.p.Len() && left > 0; n++ {
+		f := pic.p.FrameOf(collapse.NodeID(n))
+		if !used[f] && pic.weighs(n) && (names.kept == nil || names.kept[n]) {
+			used[f] = true
+			left--
 		}
 	}
 	for f := range used {

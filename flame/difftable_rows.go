@@ -2,8 +2,8 @@ package flame
 
 import "fold/collapse"
 
-// weighRows fills in the rows of p, which holds the runs' weights in its first columns and their samples,
-// where these are known and something else, in as many columns behind them. Rows that weigh nothing in any run are left out.
+// weighRows fills in the rows of p, which holds the runs' weights in its first columns and their samples, where
+// these are known and something else, in as many columns behind them. Rows that weigh nothing in any run are left out.
 func (c *Comparison) weighRows(p *collapse.Profile) {
 	if c.Group == GroupStack {
 		c.weighStacks(p)
@@ -22,9 +22,6 @@ func (c *Comparison) weighRows(p *collapse.Profile) {
 			zero = zero && weight == 0
 			weights = append(weights, weight)
 		}
-		if c.Tested && len(columns) == runs {
-			row.samples = row.Weights
-		}
 		if !zero && !(r.thread && selfless) {
 			row := c.row(weights)
 			row.Function, row.Module = r.Function, r.Module
@@ -33,10 +30,15 @@ func (c *Comparison) weighRows(p *collapse.Profile) {
 	}
 }
 
-// row returns a row with the runs' weights, and their samples if these are known.
+// row returns a row with the runs' weights, and their samples if these are known: behind the weights, or they are
+// the same.
 func (c *Comparison) row(weights []int64) CompareRow {
 	runs := len(c.Runs)
-	return CompareRow{Weights: weights[:runs:runs], samples: weights[runs:]}
+	row := CompareRow{Weights: weights[:runs:runs], samples: weights[runs:]}
+	if c.Tested && len(weights) == runs {
+		row.samples = row.Weights
+	}
+	return row
 }
 
 // weighFunctions returns the rows of functions, or modules, and their weights in each column.

@@ -15,7 +15,7 @@ var diffusionPalette = palette{
 // setDiffusion colours functions by the square root of their share of the whole, which tells small shares apart.
 func (pic *picture) setDiffusion() {
 	rowOf, rows := groupFrames(pic.p)
-	addTotals(pic.p, pic.p.Totals(pic.column), rowOf, rows)
+	addTotals(pic.p, [][]int64{pic.p.Totals(pic.column)}, rowOf, rows)
 	for f := range pic.hues {
 		pic.hues[f] = diffusionHue(rows[rowOf[f]].Total, pic.total)
 	}
