@@ -103,7 +103,7 @@ func (t *frameTable) init() {
 
 // find returns the slot of a frame, or the free slot where it belongs.
 func (t *frameTable) find(frames []Frame, f Frame) *hashSlot {
-	t.wanted = uint32(maphash.Comparable(t.seed, f))
+	t.wanted = t.hash(f)
 	mask := uint32(len(t.slots) - 1)
 	for i := t.wanted & mask; ; i = (i + 1) & mask {
 		slot := &t.slots[i]
@@ -111,6 +111,15 @@ func (t *frameTable) find(frames []Frame, f Frame) *hashSlot {
 			return slot
 		}
 	}
+}
+
+// hash is several times as fast as maphash.Comparable.
+func (t *frameTable) hash(f Frame) uint32 {
+	hash := maphash.String(t.seed, f.Name) + 3*maphash.String(t.seed, f.Module) + uint64(f.Line)<<8 + uint64(f.Kind)
+	if f.File != "" {
+		hash += 5 * maphash.String(t.seed, f.File)
+	}
+	return uint32(hash ^ hash>>32)
 }
 
 // add fills the free slot that find returned; count is the number of frames with the new one.

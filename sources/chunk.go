@@ -20,6 +20,7 @@ type Chunk struct {
 	pos    int // where the next line begins in Data
 	line   int // number of the current line in Data, from 1
 	report *Report
+	kept   *any // what the parser keeps from one chunk of its worker to the next; no result may depend on it
 
 	namedOn int // the line on which a column was named last
 	named   int // how many columns were named on it

@@ -115,6 +115,7 @@ type worker struct {
 	free    chan<- []byte // chunk buffers to use again
 	builder *collapse.Builder
 	report  Report
+	kept    any           // see Chunk
 	lines   []int         // lines[i]: number of lines in this worker's chunk i
 	err     error         // the first error; chunks after it are not parsed
 	failed  chan struct{} // closed when err is set
@@ -130,7 +131,7 @@ func newWorker(format Format, free chan<- []byte) *worker {
 func (w *worker) run() {
 	for c := range w.chunks {
 		if w.err == nil {
-			c.report = &w.report
+			c.report, c.kept = &w.report, &w.kept
 			if w.err = w.format.Parse(c, w.builder); w.err != nil {
 				close(w.failed)
 			}

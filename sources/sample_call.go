@@ -121,7 +121,7 @@ func (r *sampleReader) frame(text []byte) collapse.FrameID {
 	if cropped {
 		r.c.Count(1, sampleCropped)
 	}
-	return r.b.SymbolFrames(r.b.Intern(symbol, sampleFrame))[0]
+	return r.b.SymbolFrames(r.b.Intern(symbol, r.parse))[0]
 }
 
 // unwind takes the frames from this depth on off the current stack. Samples that no callee has are those
@@ -130,7 +130,7 @@ func (r *sampleReader) unwind(depth int) {
 	for last := len(r.calls) - 1; last >= depth; last-- {
 		call := r.calls[last]
 		if call.left > 0 {
-			if !r.c.Options.Idle && r.isParked(call.frame) {
+			if !r.c.Options.Idle && r.names.isParked(call.frame, r.b) {
 				r.hidden += call.left
 			} else {
 				r.b.Add(r.node(), r.samples, call.left)
@@ -138,20 +138,6 @@ func (r *sampleReader) unwind(depth int) {
 		}
 		r.calls = r.calls[:last]
 	}
-}
-
-// isParked says whether a leaf is a call that parks its thread. The answer for each frame is remembered.
-func (r *sampleReader) isParked(frame collapse.FrameID) bool {
-	if int(frame) >= len(r.parked) {
-		r.parked = append(r.parked, make([]parkedAnswer, int(frame)+1-len(r.parked))...)
-	}
-	if r.parked[frame] == parkedUnasked {
-		r.parked[frame] = parkedNo
-		if isParked(r.b.Known(frame)) {
-			r.parked[frame] = parkedYes
-		}
-	}
-	return r.parked[frame] == parkedYes
 }
 
 // node returns the place of the current stack in the tree. Frames get theirs when the first samples need

@@ -2,6 +2,7 @@ package sources
 
 import (
 	"bytes"
+	"encoding/binary"
 	"strings"
 	"unicode/utf8"
 
@@ -49,6 +50,9 @@ func usualModuleEnd(text []byte) int {
 	if i < 0 || text[i] != ']' {
 		return 0
 	}
+	if i > 8 && areHex(binary.LittleEndian.Uint64(text[i-8:])) {
+		i -= 8
+	}
 	for i--; i > 0 && addressChars[text[i]]; i-- {
 	}
 	if i < 4 || text[i] != '[' || string(text[i-2:i]) != "  " {
@@ -61,8 +65,7 @@ func usualModuleEnd(text []byte) int {
 		return 0
 	}
 	end = i - 2
-	for i = end - 2; i > 1 && text[i] != '(' && text[i] != ')'; i-- {
-	}
+	i = lastParenthesis(text[:end-1])
 	if i < 2 || string(text[i-2:i]) != "  " || !bytes.HasPrefix(text[i:end], []byte("(in ")) {
 		return 0
 	}
@@ -203,22 +206,6 @@ func trimSampleOffset(text []byte) []byte {
 		bare = bytes.TrimRight(bare[:end-3], " ")
 	}
 	return bare
-}
-
-// sampleFrame reads what cutSampleSymbol left: "name  (in module)" or "name".
-func sampleFrame(text []byte) []collapse.Frame {
-	name, module := text, []byte(nil)
-	if len(text) > 0 && text[len(text)-1] == ')' {
-		for blanks := 2; blanks > 0 && module == nil; blanks-- {
-			if at := lastMarker(text, blanks); at >= 0 {
-				name, module = text[:at], text[at+blanks+len("(in "):len(text)-1]
-			}
-		}
-	}
-	return []collapse.Frame{{
-		Name:   tidyRust(demangled(sampleString(bytes.TrimRight(name, " ")), true)),
-		Module: sampleModule(sampleString(module)),
-	}}
 }
 
 // sampleModule returns a module without its folder, which "sample -fullPaths" writes, and ".dylib".

@@ -25,7 +25,9 @@ const (
 type sampleReader struct {
 	c       *Chunk
 	b       *collapse.Builder
-	samples int // the column of weights
+	names   *sampleNames
+	parse   func(text []byte) []collapse.Frame // of names
+	samples int                                // the column of weights
 	state   sampleState
 	title   int // column of "Call graph:", in state sampleOpened
 	base    int // column of the counts of thread entries; anyColumn: not known yet
@@ -34,11 +36,10 @@ type sampleReader struct {
 	leftOut int          // depth of the frame that is being left out, with all that it calls; or nothingOut
 	first   bool         // the next frame is the first of its call graph
 
-	hidden int64          // samples of parked threads
-	parked []parkedAnswer // for each frame whether it parks its thread
-	header bool           // no call graph has followed the last header yet
-	failed bool           // there was a message that sampling failed
-	found  bool           // there was a call graph
+	hidden int64 // samples of parked threads
+	header bool  // no call graph has followed the last header yet
+	failed bool  // there was a message that sampling failed
+	found  bool  // there was a call graph
 }
 
 const nothingOut = math.MaxInt
@@ -52,14 +53,6 @@ type sampleCall struct {
 	squeezed bool // a thread entry that has lost blanks, so that other lines may have lost theirs
 }
 
-type parkedAnswer uint8
-
-const (
-	parkedUnasked parkedAnswer = iota
-	parkedNo
-	parkedYes
-)
-
 // Notes that more than one place gives.
 var (
 	sampleCutShort = Note{"call graph", "cut short: what is missing there is not counted, copy the whole report"}
@@ -70,7 +63,8 @@ var (
 
 func parseSample(c *Chunk, b *collapse.Builder) error {
 	b.SetModules(true)
-	r := sampleReader{c: c, b: b, base: anyColumn, leftOut: nothingOut}
+	r := sampleReader{c: c, b: b, names: newSampleNames(c), base: anyColumn, leftOut: nothingOut}
+	r.parse = r.names.parse
 	r.samples = c.Metric(b, collapse.Metric{Name: "samples", Unit: "count"})
 	for {
 		text, ok := c.Next()

@@ -62,11 +62,12 @@ func tidyRust(name string) string {
 
 // trimLLVM takes ".llvm.123" or " (.llvm.123)" off the end.
 func trimLLVM(name string) string {
-	at := strings.LastIndex(name, ".llvm.")
-	if at < 0 {
+	const mark = ".llvm."
+	if !strings.Contains(name, mark) { // several times as fast as LastIndex
 		return name
 	}
-	digits := strings.TrimSuffix(name[at+len(".llvm."):], ")")
+	at := strings.LastIndex(name, mark)
+	digits := strings.TrimSuffix(name[at+len(mark):], ")")
 	if _, err := strconv.ParseUint(digits, 10, 64); err != nil {
 		return name
 	}
