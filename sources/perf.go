@@ -242,7 +242,7 @@ func (r *perfReader) blank() {
 // sampleLine reads a header, a frame that is not indented by a TAB, or what belongs to neither.
 func (r *perfReader) sampleLine(line []byte) {
 	_, text, isAddress := cutPerfAddress(line)
-	if isSimpleperfFrame(line) {
+	if isAddress && isSimpleperfFrame(line) {
 		if r.lacksModule(text) {
 			r.truncated()
 			return
@@ -250,11 +250,13 @@ func (r *perfReader) sampleLine(line []byte) {
 		r.frame(line, len(line)-len(text)+1)
 		return
 	}
-	if h, ok := parsePerfHeader(line, r.hint(line)); ok {
-		r.startAt(h, line)
-		return
+	h, isHeader := timedHeader(line)
+	if !isHeader {
+		h, isHeader = untimedHeader(line, r.hint(line))
 	}
 	switch {
+	case isHeader:
+		r.startAt(h, line)
 	case bytes.Contains(line, perfRecord):
 		r.finish()
 		r.record(line)

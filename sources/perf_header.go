@@ -31,11 +31,28 @@ const (
 // where COMM may hold anything, blanks and numbers too. So it is the shortest text in front of which the
 // rest fits: "99 [001] 1.5: 7 [000] 12.000001: cycles:" is the command "99 [001] 1.5:".
 func parsePerfHeader(line []byte, hint perfHint) (perfHeader, bool) {
+	if h, ok := timedHeader(line); ok {
+		return h, true
+	}
+	return untimedHeader(line, hint)
+}
+
+// timedHeader reads the headers that the surroundings of their line do not matter for.
+func timedHeader(line []byte) (h perfHeader, ok bool) {
 	line = trimGuest(line)
-	for form := headerWithPID; form <= headerWithoutTime; form++ {
-		if h, ok := findHeader(line, form, hint); ok {
+	for form := headerWithPID; form <= headerWithLooseTime; form++ {
+		if h, ok = findHeader(line, form, perfStrict); ok {
 			return h, true
 		}
+	}
+	return perfHeader{}, false
+}
+
+// untimedHeader reads those that lack a time.
+func untimedHeader(line []byte, hint perfHint) (perfHeader, bool) {
+	line = trimGuest(line)
+	if h, ok := findHeader(line, headerWithoutTime, hint); ok {
+		return h, true
 	}
 	h := perfHeader{}
 	if hint < perfEventOnly || !h.eventField(trimBlanks(line)) {
@@ -106,7 +123,8 @@ func headerFromPID(rest []byte, h *perfHeader) bool {
 	}
 	rest, _ = trimCPU(rest)
 	if isTime(firstWord(rest)) { // the usual case
-		return headerFromTime(rest, h)
+		h.afterTime(nextWord(rest))
+		return true
 	}
 	if misc := firstWord(rest); len(misc) > 0 && len(bytes.Trim(misc, "KUHGgMESp")) == 0 {
 		rest = nextWord(rest)
