@@ -81,7 +81,10 @@ func choose(head []byte, name string) (Format, error) {
 	return format, nil
 }
 
-// readFormat reads chunks and deals them out: chunk i goes to worker i modulo the number of workers.
+// readFormat has the input read and parsed in pieces: chunk i belongs to worker i modulo the number of workers.
+//
+// Who parses a chunk has also read it, so that it lies in the cache of its processor. The hands that do so
+// take turns at reading. A worker that is alone has two, so that one reads while the other parses.
 func readFormat(in *bufio.Reader, head []byte, format Format, o Options) (*collapse.Profile, *Report, error) {
 	n := o.Workers
 	if n <= 0 {
@@ -91,93 +94,99 @@ func readFormat(in *bufio.Reader, head []byte, format Format, o Options) (*colla
 		n = 1
 	}
 	workers := make([]*worker, n)
-	free := make(chan []byte, 2*n)
-	var running sync.WaitGroup
 	for i := range workers {
-		workers[i] = newWorker(format, free)
-		running.Go(workers[i].run)
+		workers[i] = &worker{format: format, builder: collapse.NewBuilder()}
 	}
 	if o.Sequence {
 		workers[0].builder.RecordSequence()
 	}
-	readErr := deal(in, head, format, o, workers, free)
-	for _, w := range workers {
-		close(w.chunks)
+	d := newDealer(in, head, format, o)
+	turns := make([]chan struct{}, max(2, n)) // one for each hand
+	for i := range turns {
+		turns[i] = make(chan struct{}, 1)
 	}
+	var running sync.WaitGroup
+	for i, mine := range turns {
+		running.Go(func() { workers[i%n].run(d, mine, turns[(i+1)%len(turns)]) })
+	}
+	turns[0] <- struct{}{}
 	running.Wait()
-	return join(workers, head, format, o, readErr)
+	return join(workers, head, format, o, d.err)
 }
 
 // worker parses chunks into a builder of its own.
 type worker struct {
 	format  Format
-	chunks  chan *Chunk
-	free    chan<- []byte // chunk buffers to use again
+	parsing sync.Mutex
 	builder *collapse.Builder
 	report  Report
-	kept    any           // see Chunk
-	lines   []int         // lines[i]: number of lines in this worker's chunk i
-	err     error         // the first error; chunks after it are not parsed
-	failed  chan struct{} // closed when err is set
+	kept    any   // see Chunk
+	lines   []int // lines[i]: number of lines in this worker's chunk i
+	err     error // the first error; chunks after it are not parsed
 }
 
-func newWorker(format Format, free chan<- []byte) *worker {
-	return &worker{
-		format: format, chunks: make(chan *Chunk, 1), free: free,
-		builder: collapse.NewBuilder(), failed: make(chan struct{}),
+// run is one hand of a worker. In each of its turns it takes a chunk, and the next hand has its turn while
+// it parses.
+func (w *worker) run(d *dealer, mine <-chan struct{}, next chan<- struct{}) {
+	var buf []byte
+	for range mine {
+		c := d.deal(buf)
+		w.parsing.Lock()
+		if w.err != nil {
+			d.over = true
+		}
+		next <- struct{}{} // at the end too: the others have to see it
+		if c != nil {
+			w.parse(c)
+			buf = c.Data[:0]
+		}
+		w.parsing.Unlock()
+		if c == nil {
+			return
+		}
 	}
 }
 
-func (w *worker) run() {
-	for c := range w.chunks {
-		if w.err == nil {
-			c.report, c.kept = &w.report, &w.kept
-			if w.err = w.format.Parse(c, w.builder); w.err != nil {
-				close(w.failed)
-			}
-		}
-		w.lines = append(w.lines, c.line+bytes.Count(c.Data[c.pos:], newline))
-		select {
-		case w.free <- c.Data[:0]:
-		default:
-		}
+func (w *worker) parse(c *Chunk) {
+	if w.err == nil {
+		c.report, c.kept = &w.report, &w.kept
+		w.err = w.format.Parse(c, w.builder)
 	}
+	w.lines = append(w.lines, c.line+bytes.Count(c.Data[c.pos:], newline))
 }
 
 var newline = []byte{'\n'}
 
-// deal reads the input chunk by chunk and hands the chunks to the workers in turn. It ends early when a
-// worker fails.
-func deal(in *bufio.Reader, head []byte, format Format, o Options, workers []*worker, free <-chan []byte) error {
-	cut := cutter{in: in, split: format.Split, size: o.ChunkSize}
-	if cut.size <= 0 {
-		cut.size = defaultChunk
-	}
-	for i := 0; ; i++ {
-		data, last, err := cut.next(buffer(free))
-		if err != nil {
-			return err
-		}
-		w := workers[i%len(workers)]
-		select {
-		case w.chunks <- &Chunk{Data: data, Head: head, First: i == 0, Last: last, Options: o, index: i}:
-		case <-w.failed:
-			return nil
-		}
-		if last {
-			return nil
-		}
-	}
+// dealer reads an input chunk by chunk. Only the hand that has its turn may use it.
+type dealer struct {
+	cut  cutter
+	next Chunk // without its data
+	over bool  // the input is, or somebody has failed
+	err  error
 }
 
-// buffer returns a used buffer if there is one.
-func buffer(free <-chan []byte) []byte {
-	select {
-	case b := <-free:
-		return b
-	default:
+func newDealer(in *bufio.Reader, head []byte, format Format, o Options) *dealer {
+	d := &dealer{cut: cutter{in: in, split: format.Split, size: o.ChunkSize}, next: Chunk{Head: head, First: true, Options: o}}
+	if d.cut.size <= 0 {
+		d.cut.size = defaultChunk
+	}
+	return d
+}
+
+// deal returns the next chunk, in buf if that is large enough, or nil if there is none.
+func (d *dealer) deal(buf []byte) *Chunk {
+	if d.over {
 		return nil
 	}
+	c := d.next
+	c.Data, c.Last, d.err = d.cut.next(buf)
+	d.over = c.Last || d.err != nil
+	if d.err != nil {
+		return nil
+	}
+	d.next.First = false
+	d.next.index++
+	return &c
 }
 
 // join merges what the workers made, in their order.
