@@ -84,7 +84,7 @@ func (b *Builder) multiply(metric int, factor int64) {
 
 // times multiplies a weight by a positive factor, and notes it where the product does not fit.
 func (b *Builder) times(w, factor int64) int64 {
-	product, exact := multiplySaturating(w, factor)
+	product, exact := MultiplyWeight(w, factor)
 	if !exact {
 		b.profile.Saturated = true
 	}

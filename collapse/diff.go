@@ -67,18 +67,35 @@ func (m Metric) SameUnit(other Metric) bool { return sameKind(m.Unit, other.Unit
 // Align returns the profile in which the first columns have one scale and, where their units are of one kind,
 // the finest of these units.
 func (p *Profile) Align(columns int) *Profile {
-	for i := range columns {
-		for _, other := range p.Metrics[:columns] {
-			p = p.ToScale(i, other.Scale)
-			have, _ := unitSize(p.Metrics[i].Unit)
-			finer, _ := unitSize(other.Unit)
-			if sameKind(p.Metrics[i].Unit, other.Unit) && finer < have {
-				p = p.Multiply(i, have/finer, 0)
-				p.Metrics[i].Unit = other.Unit
-			}
+	metrics, factors := Align(p.Metrics[:columns]...)
+	for i, factor := range factors {
+		if factor > 1 {
+			p = p.Multiply(i, factor, metrics[i].Scale-p.Metrics[i].Scale)
+			p.Metrics[i].Unit = metrics[i].Unit
 		}
 	}
 	return p
+}
+
+// Align returns the metrics in one scale and, where their units are of one kind, in the finest of these units,
+// and what weights of each must be multiplied by.
+func Align(metrics ...Metric) (aligned []Metric, factors []int64) {
+	for _, m := range metrics {
+		size, _ := unitSize(m.Unit)
+		scale, finest := m.Scale, size
+		for _, other := range metrics {
+			scale = max(scale, other.Scale)
+			if finer, _ := unitSize(other.Unit); finer < finest && sameKind(m.Unit, other.Unit) {
+				finest, m.Unit = finer, other.Unit
+			}
+		}
+		factor := size / finest
+		for ; m.Scale < scale; m.Scale++ {
+			factor *= 10
+		}
+		aligned, factors = append(aligned, m), append(factors, factor)
+	}
+	return aligned, factors
 }
 
 // Proportional returns the profile with the weights of a column times numerator/denominator, which are not

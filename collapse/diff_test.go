@@ -32,6 +32,28 @@ func TestBeside(t *testing.T) {
 	}
 }
 
+// TestAlign has times in three units, one with a digit behind the point, and a number that is no time.
+func TestAlign(t *testing.T) {
+	metrics, factors := Align(
+		Metric{Name: "cpu", Unit: "seconds"},
+		Metric{Name: "cpu", Unit: "microseconds", Scale: 1},
+		Metric{Name: "wall", Unit: "milliseconds"},
+		Metric{Name: "samples", Unit: "count"},
+	)
+	wantMetrics := []Metric{
+		{Name: "cpu", Unit: "microseconds", Scale: 1},
+		{Name: "cpu", Unit: "microseconds", Scale: 1},
+		{Name: "wall", Unit: "microseconds", Scale: 1},
+		{Name: "samples", Unit: "count", Scale: 1},
+	}
+	if !slices.Equal(metrics, wantMetrics) {
+		t.Errorf("got %v, want %v", metrics, wantMetrics)
+	}
+	if want := []int64{10_000_000, 1, 10_000, 10}; !slices.Equal(factors, want) {
+		t.Errorf("got factors %v, want %v", factors, want)
+	}
+}
+
 // TestBesideModules compares a profile whose frames carry modules with one whose frames do not.
 func TestBesideModules(t *testing.T) {
 	with, without := NewBuilder(), NewBuilder()

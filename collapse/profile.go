@@ -146,9 +146,9 @@ func sumWeights(column []int64) (sum int64, exact bool) {
 	return sum, exact
 }
 
-// multiplySaturating multiplies a weight by a positive factor. Where the product does not fit it returns
+// MultiplyWeight multiplies a weight by a positive factor. Where the product does not fit it returns
 // the nearest value and false.
-func multiplySaturating(w, factor int64) (product int64, exact bool) {
+func MultiplyWeight(w, factor int64) (product int64, exact bool) {
 	switch {
 	case w > math.MaxInt64/factor:
 		return math.MaxInt64, false

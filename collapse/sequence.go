@@ -109,7 +109,7 @@ func (p *Profile) multiplySequence(metric int, factor int64) {
 	}
 	for i := range p.sequence[metric] {
 		m := &p.sequence[metric][i]
-		m.weight, _ = multiplySaturating(m.weight, factor)
+		m.weight, _ = MultiplyWeight(m.weight, factor)
 	}
 }
 

@@ -94,42 +94,39 @@ const (
 // be two at least.
 func Compare(runs []Run, o CompareOptions) Comparison {
 	c := Comparison{CompareOptions: o, Tested: true}
-	var columns []collapse.Column
+	var metrics []collapse.Metric
 	for _, r := range runs {
-		columns = append(columns, collapse.Column{Profile: r.Profile, Metric: r.Metric})
-		c.Runs = append(c.Runs, RunTotal{Name: r.Name, Samples: r.samples()})
-		c.Tested = c.Tested && c.Runs[len(c.Runs)-1].Samples >= 0
+		metrics = append(metrics, r.Profile.Metrics[r.Metric])
+		samples := r.samples()
+		c.Runs = append(c.Runs, RunTotal{Name: r.Name, Samples: samples})
+		c.Tested = c.Tested && samples >= 0
 	}
-	if c.Tested && !weightsAreSamples(runs) {
-		for _, r := range runs {
-			columns = append(columns, collapse.Column{Profile: r.Profile, Metric: r.Samples})
-		}
-	}
-	p := collapse.Beside(columns...).Align(len(runs))
-	c.Metric = p.Metrics[0]
+	metrics, factors := collapse.Align(metrics...)
+	c.Metric = metrics[0]
 	for i := range runs {
-		c.total(p, i)
+		c.total(i, runs, factors[i])
 	}
-	c.weighRows(p)
+	c.weighRows(runs, factors)
 	c.compareRows()
 	c.sort()
 	return c
 }
 
-// weightsAreSamples says whether the weights of all runs are their samples, in one unit.
-func weightsAreSamples(runs []Run) bool {
-	unit := runs[0].Profile.Metrics[runs[0].Metric].Unit
-	return !slices.ContainsFunc(runs, func(r Run) bool {
-		return r.Samples != r.Metric || r.Profile.Metrics[r.Metric].Unit != unit
-	})
-}
-
 // total measures a run as a whole.
-func (c *Comparison) total(p *collapse.Profile, run int) {
+func (c *Comparison) total(run int, runs []Run, factor int64) {
 	var t Table
-	t.measure(p, run)
-	c.Saturated = c.Saturated || t.Saturated
-	c.Runs[run].Total = t.Total
+	t.measure(runs[run].Profile, runs[run].Metric)
+	if t.Signed { // the weights of stacks that differ in what is not compared cancel each other
+		var weights []collapse.Column
+		for _, r := range runs {
+			weights = append(weights, collapse.Column{Profile: r.Profile, Metric: r.Metric})
+		}
+		t = Table{}
+		t.measure(collapse.Beside(weights...), run)
+	}
+	total, exact := collapse.MultiplyWeight(t.Total, factor)
+	c.Runs[run].Total = total
+	c.Saturated = c.Saturated || t.Saturated || !exact
 }
 
 // samples returns the number of samples of the run, or -1. Fractions are no samples, and neither is what

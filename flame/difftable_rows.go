@@ -1,68 +1,117 @@
 package flame
 
-import "fold/collapse"
+import (
+	"slices"
 
-// weighRows fills in the rows of p, which holds the runs' weights in its first columns and their samples, where
-// these are known and something else, in as many columns behind them. Rows that weigh nothing in any run are left out.
-func (c *Comparison) weighRows(p *collapse.Profile) {
+	"fold/collapse"
+)
+
+// weighRows fills in the rows. Weights are multiplied by the factors of their runs; rows that weigh nothing in any
+// run are left out.
+func (c *Comparison) weighRows(runs []Run, factors []int64) {
+	of := c.columns(runs)
 	if c.Group == GroupStack {
-		c.weighStacks(p)
+		c.weighStacks(of, factors)
 		return
 	}
-	rows, columns := c.weighFunctions(p)
+	rows, columns := c.weighFunctions(of)
 	for i, r := range rows {
 		weights := make([]int64, 0, len(columns))
 		zero, selfless := true, true
 		for _, column := range columns {
-			weight := column[i].Self
-			selfless = selfless && weight == 0
-			if c.By == TopByTotal {
-				weight = column[i].Total
-			}
+			weight := c.weightOf(column[i])
+			selfless = selfless && column[i].Self == 0
 			zero = zero && weight == 0
 			weights = append(weights, weight)
 		}
 		if !zero && !(r.thread && selfless) {
-			row := c.row(weights)
+			row := c.row(weights, factors)
 			row.Function, row.Module = r.Function, r.Module
 			c.Rows = append(c.Rows, row)
 		}
 	}
 }
 
-// row returns a row with the runs' weights, and their samples if these are known: behind the weights, or they are
-// the same.
-func (c *Comparison) row(weights []int64) CompareRow {
-	runs := len(c.Runs)
+// row returns a row with the runs' weights times their factors, and their samples if these are known: behind the
+// weights, or they are the weights.
+func (c *Comparison) row(weights, factors []int64) CompareRow {
+	runs := len(factors)
 	row := CompareRow{Weights: weights[:runs:runs], samples: weights[runs:]}
 	if c.Tested && len(weights) == runs {
-		row.samples = row.Weights
+		row.samples = slices.Clone(row.Weights)
+	}
+	for run, factor := range factors {
+		row.Weights[run], _ = collapse.MultiplyWeight(row.Weights[run], factor)
 	}
 	return row
 }
 
-// weighFunctions returns the rows of functions, or modules, and their weights in each column.
-func (c *Comparison) weighFunctions(p *collapse.Profile) (rows []topRow, columns [][]topRow) {
-	rowOf, rows := groupFrames(p)
-	if c.Group == GroupModule {
-		rowOf, rows = groupModules(p)
+// weightOf returns the weight of a row that is compared.
+func (c *Comparison) weightOf(r topRow) int64 {
+	if c.By == TopByTotal {
+		return r.Total
 	}
-	var totals [][]int64
-	for m := range p.Metrics {
-		column := make([]topRow, len(rows))
-		for n := 1; n < p.Len(); n++ {
-			if self := p.Self(m, collapse.NodeID(n)); self != 0 {
-				r := &column[rowOf[p.FrameOf(collapse.NodeID(n))]]
-				r.Self, _ = collapse.AddWeights(r.Self, self)
-			}
+	return r.Self
+}
+
+// columns returns the columns of the runs' weights, and behind them those of their samples, where these are
+// known and are not the weights.
+func (c *Comparison) columns(runs []Run) []collapse.Column {
+	var weights, samples []collapse.Column
+	for _, r := range runs {
+		weights = append(weights, collapse.Column{Profile: r.Profile, Metric: r.Metric})
+		samples = append(samples, collapse.Column{Profile: r.Profile, Metric: r.Samples})
+	}
+	if !c.Tested || slices.Equal(weights, samples) {
+		return weights
+	}
+	return append(weights, samples...)
+}
+
+// weighFunctions returns the rows of functions, or modules, and their weights in each column. Stacks need not
+// be compared, and so each profile is weighed by itself.
+func (c *Comparison) weighFunctions(of []collapse.Column) (rows []topRow, columns [][]topRow) {
+	anyModules := slices.ContainsFunc(of, func(column collapse.Column) bool { return column.Profile.Modules })
+	var numbers rowNumbers
+	var profiles []*collapse.Profile
+	var rowsOf [][]uint32 // of each profile: the rows of its frames
+	for _, column := range of {
+		p := column.Profile
+		switch {
+		case slices.Contains(profiles, p):
+			continue
+		case c.Group == GroupModule:
+			rowsOf = append(rowsOf, numbers.modules(p, p.Modules || !anyModules))
+		default:
+			rowsOf = append(rowsOf, numbers.functions(p))
 		}
-		totals, columns = append(totals, p.Totals(m)), append(columns, column)
+		profiles = append(profiles, p)
 	}
-	addTotals(p, totals, rowOf, columns...)
-	if c.Group == GroupFunction && !p.Modules {
-		nameModules(p, anyTotal(totals), rowOf, rows)
+	rows = numbers.rows
+	for range of {
+		columns = append(columns, make([]topRow, len(rows)))
+	}
+	named := make([]bool, len(rows))
+	for i, p := range profiles {
+		totals := weighColumns(p, of, rowsOf[i], columns)
+		if c.Group == GroupFunction && !anyModules {
+			nameModules(p, anyTotal(totals), rowsOf[i], rows, named)
+		}
 	}
 	return rows, columns
+}
+
+// weighColumns fills in the columns that are of a profile, and returns their totals of each node.
+func weighColumns(p *collapse.Profile, of []collapse.Column, rowOf []uint32, columns [][]topRow) (totals [][]int64) {
+	var own [][]topRow
+	for i, column := range of {
+		if column.Profile == p {
+			addSelfs(p, column.Metric, rowOf, columns[i])
+			totals, own = append(totals, p.Totals(column.Metric)), append(own, columns[i])
+		}
+	}
+	addTotals(p, totals, rowOf, own...)
+	return totals
 }
 
 // anyTotal returns a number for each node that is zero where all columns are.
@@ -76,21 +125,18 @@ func anyTotal(columns [][]int64) []int64 {
 	return weighed
 }
 
-// groupModules is groupFrames for rows that are modules.
-func groupModules(p *collapse.Profile) (rowOf []uint32, rows []topRow) {
-	known := make(map[topRow]uint32)
-	for f := range p.Frames() {
+// modules returns for each frame of a profile the number of its module's row. If they are not to be known, all
+// are those of frames without one.
+func (r *rowNumbers) modules(p *collapse.Profile, known bool) []uint32 {
+	rowOf := make([]uint32, p.Frames())
+	for f := range rowOf {
 		frame := p.Frame(collapse.FrameID(f))
-		r := topRow{Row{Module: ModuleRow(frame)}, frame.Kind == collapse.KindThread}
-		row, seen := known[r]
-		if !seen {
-			row = uint32(len(rows))
-			known[r] = row
-			rows = append(rows, r)
+		if !known {
+			frame.Module = ""
 		}
-		rowOf = append(rowOf, row)
+		rowOf[f] = r.number(topRow{Row{Module: ModuleRow(frame)}, frame.Kind == collapse.KindThread})
 	}
-	return rowOf, rows
+	return rowOf
 }
 
 // FunctionRow returns the function of the row that a frame is part of in tables: its name without the annotation
@@ -110,12 +156,12 @@ func ModuleRow(f collapse.Frame) string {
 
 // weighStacks fills in the rows of stacks. Their texts are long, and only those that are shown are needed: a row
 // knows its place in the byte order of all of them.
-func (c *Comparison) weighStacks(p *collapse.Profile) {
-	all := make([]int, len(p.Metrics))
+func (c *Comparison) weighStacks(of []collapse.Column, factors []int64) {
+	all := make([]int, len(of))
 	for m := range all {
 		all[m] = m
 	}
-	c.profile, c.stacks = p.Stacks(all...)
+	c.profile, c.stacks = collapse.Beside(of...).Stacks(all...)
 	weights := make([]int64, 0, len(all)*len(c.stacks))
 	c.Rows = make([]CompareRow, len(c.stacks))
 	for i, n := range c.stacks {
@@ -123,7 +169,7 @@ func (c *Comparison) weighStacks(p *collapse.Profile) {
 		for m := range all {
 			weights = append(weights, c.profile.Self(m, n))
 		}
-		c.Rows[i] = c.row(weights[start:])
+		c.Rows[i] = c.row(weights[start:], factors)
 		c.Rows[i].stack = i
 	}
 }

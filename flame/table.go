@@ -103,41 +103,48 @@ type topRow struct {
 
 // weigh returns the rows of a profile that are not zero, in no useful order.
 func weigh(p *collapse.Profile, metric int) []topRow {
-	rowOf, rows := groupFrames(p)
-	totals := p.Totals(metric)
-	for n := 1; n < p.Len(); n++ {
-		node := collapse.NodeID(n)
-		if self := p.Self(metric, node); self != 0 {
-			r := &rows[rowOf[p.FrameOf(node)]]
-			r.Self, _ = collapse.AddWeights(r.Self, self)
-		}
-	}
+	var numbers rowNumbers
+	rowOf := numbers.functions(p)
+	rows, totals := numbers.rows, p.Totals(metric)
+	addSelfs(p, metric, rowOf, rows)
 	addTotals(p, [][]int64{totals}, rowOf, rows)
 	if !p.Modules {
-		nameModules(p, totals, rowOf, rows)
+		nameModules(p, totals, rowOf, rows, make([]bool, len(rows)))
 	}
 	return slices.DeleteFunc(rows, func(r topRow) bool { return r.Self == 0 && (r.Total == 0 || r.thread) })
 }
 
-// groupFrames returns the rows, still without weights, and for each frame the number of its row.
-func groupFrames(p *collapse.Profile) (rowOf []uint32, rows []topRow) {
-	rowOf = make([]uint32, p.Frames())
-	known := make(map[topRow]uint32)
+// rowNumbers numbers rows, which have no weights yet, in the order of their first sight.
+type rowNumbers struct {
+	known map[topRow]uint32
+	rows  []topRow
+}
+
+func (r *rowNumbers) number(row topRow) uint32 {
+	n, seen := r.known[row]
+	if !seen {
+		if r.known == nil {
+			r.known = make(map[topRow]uint32)
+		}
+		n = uint32(len(r.rows))
+		r.known[row] = n
+		r.rows = append(r.rows, row)
+	}
+	return n
+}
+
+// functions returns for each frame of a profile the number of its function's row.
+func (r *rowNumbers) functions(p *collapse.Profile) []uint32 {
+	rowOf := make([]uint32, p.Frames())
 	for f := range rowOf {
 		frame := p.Frame(collapse.FrameID(f))
-		r := topRow{Row{Function: trimAnnotation(frame.Name)}, frame.Kind == collapse.KindThread}
+		row := topRow{Row{Function: trimAnnotation(frame.Name)}, frame.Kind == collapse.KindThread}
 		if p.Modules {
-			r.Module = frame.Module
+			row.Module = frame.Module
 		}
-		row, seen := known[r]
-		if !seen {
-			row = uint32(len(rows))
-			known[r] = row
-			rows = append(rows, r)
-		}
-		rowOf[f] = row
+		rowOf[f] = r.number(row)
 	}
-	return rowOf, rows
+	return rowOf
 }
 
 // trimAnnotation takes FlameGraph's and async-profiler's annotation off a name: "vfs_read_[k]". They are
@@ -148,6 +155,16 @@ func trimAnnotation(name string) string {
 		return name[:n-4]
 	}
 	return name
+}
+
+// addSelfs adds the self weight of each node to its row.
+func addSelfs(p *collapse.Profile, metric int, rowOf []uint32, rows []topRow) {
+	for n := collapse.NodeID(1); int(n) < p.Len(); n++ {
+		if self := p.Self(metric, n); self != 0 {
+			r := &rows[rowOf[p.FrameOf(n)]]
+			r.Self, _ = collapse.AddWeights(r.Self, self)
+		}
+	}
 }
 
 // addTotals adds the total of each node to its row in each column, unless a caller of the node is of the same
@@ -191,9 +208,9 @@ func callees(p *collapse.Profile) (first, next []collapse.NodeID) {
 	return first, next
 }
 
-// nameModules gives a row the module of its frames, where those that weigh something agree on it.
-func nameModules(p *collapse.Profile, totals []int64, rowOf []uint32, rows []topRow) {
-	named := make([]bool, len(rows))
+// nameModules gives a row the module of its frames, where those that weigh something agree on it. Named says
+// which rows have seen one so far.
+func nameModules(p *collapse.Profile, totals []int64, rowOf []uint32, rows []topRow, named []bool) {
 	for n := 1; n < p.Len(); n++ {
 		if totals[n] == 0 {
 			continue
