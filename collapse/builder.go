@@ -15,6 +15,7 @@ type Builder struct {
 	profile Profile
 	seen    []int64 // seen[m]: position in the input of the first sight of metric m
 	shown   int     // the column that SetDefault named, or -1: the one that was seen first
+	inOrder bool    // the columns stand in the order in which they are to be
 	frames  frameTable
 	calls   callTable
 	texts   textTable
@@ -239,6 +240,10 @@ func (b *Builder) Profile() *Profile {
 // about.
 func (b *Builder) sortMetrics() {
 	p := &b.profile
+	if b.inOrder {
+		p.Default = max(b.shown, 0)
+		return
+	}
 	order := make([]int, len(p.Metrics))
 	for i := range order {
 		order[i] = i

@@ -17,6 +17,7 @@ type Column struct {
 // only some of the profiles have modules in their frames' texts, those of the others do not count.
 func Beside(columns ...Column) *Profile {
 	b := NewBuilder()
+	b.inOrder = true
 	for _, c := range columns {
 		b.profile.Modules = b.profile.Modules || c.Profile.Modules
 		b.profile.Saturated = b.profile.Saturated || c.Profile.Saturated

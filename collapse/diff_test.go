@@ -54,6 +54,24 @@ func TestAlign(t *testing.T) {
 	}
 }
 
+// TestBesideEvents compares a profile without events with one of an event: the columns stay in their order, and
+// do so in what is made of the result.
+func TestBesideEvents(t *testing.T) {
+	var columns []Column
+	for i, m := range []Metric{{Name: "samples", Unit: "count"}, {Event: "cycles", Name: "cycles"}} {
+		b := NewBuilder()
+		b.Add(b.Call(Root, b.Frame(Frame{Name: "main"})), b.Metric(m), int64(3+i))
+		columns = append(columns, Column{b.Profile(), 0})
+	}
+	p := Beside(columns...).Multiply(0, 10, 1)
+	if before, after := p.Total(0), p.Total(1); before != 30 || after != 4 {
+		t.Errorf("weights %d and %d, want 30 and 4", before, after)
+	}
+	if before, after := p.Metrics[0].Event, p.Metrics[1].Event; before != "" || after != "cycles" {
+		t.Errorf("events %q and %q, want none and cycles", before, after)
+	}
+}
+
 // TestBesideModules compares a profile whose frames carry modules with one whose frames do not.
 func TestBesideModules(t *testing.T) {
 	with, without := NewBuilder(), NewBuilder()

@@ -95,7 +95,7 @@ func (p *Profile) rebuild() *Builder {
 	b.profile.Metrics = slices.Clone(p.Metrics)
 	b.profile.self = make([][]int64, len(p.Metrics))
 	b.seen = make([]int64, len(p.Metrics))
-	b.shown = p.Default
+	b.shown, b.inOrder = p.Default, true
 	if p.sequence != nil {
 		b.RecordSequence()
 	}
