@@ -89,7 +89,10 @@ func (c Counts) Weights(before, after float64) Evidence {
 // weightsTest tests whether the samples fall to the run before with the given probability.
 func (c Counts) weightsTest(share float64) (p float64, tooFew bool) {
 	x1, m := float64(c.Before), float64(c.Before)+float64(c.After)
-	if m*min(share, 1-share) < exactBelow {
+	if share > 0.5 { // count those of the other run: few are expected there
+		x1, share = m-x1, 1-share
+	}
+	if m*share < exactBelow {
 		next := func(k float64) float64 { return (m - k) / (k + 1) * share / (1 - share) }
 		return exactTest(x1, 0, m, next)
 	}
@@ -97,9 +100,13 @@ func (c Counts) weightsTest(share float64) (p float64, tooFew bool) {
 	return bothTails(z), false
 }
 
+// negligible is how probable an outcome is, compared with the most probable one, behind which all that follow are left
+// out: they may be millions.
+const negligible = 1e-25
+
 // exactTest returns the probability of all outcomes from least to most that are no more probable than x,
 // and whether it could not be below 5 % for any x. Next returns the probability of k+1, divided by that
-// of k.
+// of k, which falls as k rises.
 func exactTest(x, least, most float64, next func(k float64) float64) (p float64, tooFew bool) {
 	chances := []float64{1} // of least, least+1 ..., divided by that of least
 	mode := 1.0
@@ -113,8 +120,11 @@ func exactTest(x, least, most float64, next func(k float64) float64) (p float64,
 		}
 		chances = append(chances, chance)
 		mode = max(mode, chance)
+		if chance < negligible*mode {
+			break
+		}
 	}
-	p = tails(chances, chances[int(x-least)], mode)
+	p = tails(chances, chances[int(min(x-least, float64(len(chances)-1)))], mode)
 	best := min(tails(chances, chances[0], mode), tails(chances, chances[len(chances)-1], mode))
 	return p, best > FalseDiscoveries
 }

@@ -2,6 +2,7 @@ package collapse
 
 import (
 	"math"
+	"runtime"
 	"testing"
 )
 
@@ -149,5 +150,26 @@ func TestAdjust(t *testing.T) {
 	}
 	if q := Adjust(nil); len(q) != 0 {
 		t.Errorf("no tests: %v", q)
+	}
+}
+
+// TestMillionsOfSamples: of 60 million samples, three are expected in the run after. The probability of none, or of seven
+// and more, is that of Poisson's distribution: e^-3 × (1 + 0.6730473), and it is found without looking at each of the
+// 60 million outcomes.
+func TestMillionsOfSamples(t *testing.T) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for _, c := range []struct{ counts, rates [2]float64 }{
+		{[2]float64{60_000_000, 0}, [2]float64{1, 5e-8}},
+		{[2]float64{0, 60_000_000}, [2]float64{5e-8, 1}},
+	} {
+		e := Counts{int64(c.counts[0]), int64(c.counts[1]), 60_000_000, 60_000_000}.Weights(c.rates[0], c.rates[1])
+		if math.Abs(e.P-0.0832956) > 5e-7 || e.TooFew {
+			t.Errorf("%v: p = %v, %v", c, e.P, e.TooFew)
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; used > 1<<20 {
+		t.Errorf("%d bytes of memory", used)
 	}
 }
