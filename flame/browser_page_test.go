@@ -102,14 +102,16 @@ func testFile(t *testing.T, b *browser) {
 	p.checkFrames(zoomed(stacks, "main", "parse", "lex"))
 }
 
-// testObject: a page that embeds the picture as an object can say what it shows.
+// testObject: a page that embeds the picture as an object can say what it shows, and need not say how large it is.
 func testObject(t *testing.T, b *browser) {
 	p := b.newTab(t)
 	picture := p.putSVG("graph.svg", appFolded(t), SVGOptions{})
-	page := b.put(t, "page.html", servedPage{content: []byte(`<!DOCTYPE html><object width="1280" height="400" data="` + picture + `#s=malloc"></object>`)})
+	page := b.put(t, "page.html", servedPage{content: []byte(`<!DOCTYPE html><object data="` + picture + `#s=malloc"></object>`)})
 	p.do(chromedp.Navigate(page))
 	until(p, matchedOf(appStacks(t), found("malloc")), `() =>
 		document.querySelector("object").contentDocument?.querySelector(".matched")?.textContent`)
+	const frames = `() => document.querySelector("object").contentDocument.documentElement.fold.frames()`
+	is(p, 1200.0-20, `() => (`+frames+`)()[0].width`)
 }
 
 // testTouch: the first touch tells about a frame, the second zooms.

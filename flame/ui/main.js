@@ -38,9 +38,10 @@ function open(g) {
   g.frames.textContent = ""; // or the browser would lay the still picture out once more
   svg.removeAttribute("viewBox");
   svg.style.height = "";
-  place(svg, { width: "100%", role: "application", "aria-roledescription": "flame graph", tabindex: 0 });
+  place(svg, { role: "application", "aria-roledescription": "flame graph", tabindex: 0 });
   for (const text of svg.querySelectorAll(".title,.sub")) place(text, { x: "50%" });
   if (g.standalone) useRealPixels(svg);
+  else svg.setAttribute("width", "100%");
   addMarks(g);
   g.bar = new Bar(g);
   g.foot = new Foot(g);
@@ -58,8 +59,12 @@ function open(g) {
   if (g.standalone && !g.inverted && !g.table && !scrollY) scrollTo(0, g.bottom); // to the root
 }
 
-/** Asks phones not to show the picture as if the screen were 980 pixels wide. */
+/**
+ * Makes the picture as wide as the window; the attribute stays as it is, for it is the size of an <object> that
+ * has none. And asks phones not to show the picture as if the screen were 980 pixels wide.
+ */
 function useRealPixels(svg) {
+  svg.style.width = "100%";
   const meta = document.createElementNS("http://www.w3.org/1999/xhtml", "meta");
   place(meta, { name: "viewport", content: "width=device-width" });
   svg.prepend(meta);
