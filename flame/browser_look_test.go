@@ -18,6 +18,7 @@ import (
 
 var browserLookTests = []browserTest{
 	{"without scripts", testNoScript},
+	{"without styles", testNoStyle},
 	{"the script draws what stood there", testSameAsStatic},
 	{"width of the window", testWidths},
 	{"dark mode", testDark},
@@ -80,6 +81,35 @@ func testNoScript(t *testing.T, b *browser) {
 	p.checkFrames(total(appStacks(t)))
 	p.do(chromedp.Navigate(b.put(t, "plain.svg", servedPage{content: svgOf(t, readFolded(appFolded(t)), SVGOptions{NoScript: true})})))
 	is(p, false, `() => !!probe.find("script, .hint")`)
+}
+
+// testNoStyle: where a policy forbids styles as well, the picture has the same colours and letters. Only the
+// lines around frames are missing.
+func testNoStyle(t *testing.T, b *browser) {
+	p := b.newTab(t)
+	const look = `() => [...probe.svg().querySelectorAll("rect, path, text")].map((e) => {
+		const s = getComputedStyle(e);
+		const letters = e.localName === "text" && e.textContent ? [s.fontFamily.replace(/"/g, ""), s.fontSize, s.textAnchor] : [];
+		return [e.localName, s.fill.replace(/"/g, ""), ...letters].join(" ");
+	})`
+	for _, o := range []SVGOptions{
+		{},
+		{Colors: "kind"},
+		{Theme: ThemeDark, Colors: "mem"},
+		{UIColor: "#102030", BgColors: "#eeeeff", SearchColor: "#00ff00", Highlight: regexp.MustCompile("lex")},
+		{FontType: "Courier New", FontSize: 11, NoData: true},
+	} {
+		svg := svgOf(t, readFolded("a;lex;scan 400\na;- 300\na;kern_[k] 200\n"+strings.Repeat("a;lex;narrow 1\n", 3)), o)
+		var looks [2][]string
+		for i, policy := range []string{"script-src 'none'", "default-src 'none'"} {
+			p.do(chromedp.Navigate(b.put(t, "graph"+strconv.Itoa(i)+".svg", servedPage{content: svg, policy: policy})))
+			looks[i] = eval[[]string](p, look)
+		}
+		p.takeTroubles() // what the policies forbid
+		if len(looks[0]) < 10 || !slices.Equal(looks[0], looks[1]) {
+			t.Errorf("%+v: got\n%s\nwant\n%s", o, strings.Join(looks[1], "\n"), strings.Join(looks[0], "\n"))
+		}
+	}
 }
 
 // testSameAsStatic: at the width for which the picture was made, the script draws the same rectangles and

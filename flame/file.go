@@ -28,13 +28,17 @@ func (pic *picture) file(frames []byte) []byte {
 	if pic.Theme != ThemeDark || pic.isInteractive() {
 		out = pic.page.appendGradient(out)
 	}
-	out = append(out, `<rect class="bg" width="100%" height="100%"/>`+"\n"...)
+	ground := pic.page
+	if pic.Theme == ThemeDark {
+		ground = darkPage
+	}
+	out = append(ground.appendFill(append(out, `<rect class="bg" fill="`...)), `" width="100%" height="100%"/>`+"\n"...)
 	out = pic.appendHeader(out)
 	out = append(out, `<g class="f">`+"\n"...)
 	out = append(out, frames...)
 	out = append(out, "</g>\n"...)
 	if len(legend) > 0 {
-		out = append(out, `<g class="legend">`+"\n"...)
+		out = append(out, `<g class="legend"`+pic.inkAttr()+">\n"...)
 		out = append(append(out, legend...), "</g>\n"...)
 	}
 	out = pic.appendInteraction(out)
@@ -50,6 +54,8 @@ func (pic *picture) appendRoot(out []byte, height int) []byte {
 	} else {
 		out = append(out, `width="`+w+`" height="`+h+`"`...)
 	}
+	out = append(out, ` font-family="`+strings.ReplaceAll(fontStack(pic.FontType), `"`, "'")+`" font-size="`...)
+	out = append(strconv.AppendFloat(out, pic.FontSize, 'f', -1, 64), '"')
 	out = append(out, ` class="fold-fg `+pic.scope()+`" role="img" aria-label="`...)
 	out = appendText(out, cleanText(pic.title()+", "+pic.weightText(pic.total)))
 	if pic.Highlight != nil {
@@ -106,7 +112,11 @@ func (pic *picture) appendHeader(out []byte) []byte {
 	middle := strconv.FormatFloat(float64(pic.Width)/2, 'f', -1, 64)
 	room := pic.inner
 	line := func(class, y, text string, size float64) {
-		out = append(out, `<text class="ui `+class+`" x="`+middle+`" y="`+y+`">`...)
+		out = append(out, `<text class="ui `+class+`" text-anchor="middle"`+pic.inkAttr()...)
+		if size != pic.FontSize {
+			out = append(out, ` font-size="`+strconv.FormatFloat(size, 'f', -1, 64)+`"`...)
+		}
+		out = append(out, ` x="`+middle+`" y="`+y+`">`...)
 		out = appendText(out, faceOf(pic.FontType, size).label(cleanText(text), room, TruncateRight))
 		out = append(out, "</text>\n"...)
 	}

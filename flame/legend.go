@@ -101,7 +101,7 @@ func (pic *picture) largestKeys() []legendEntry {
 // appendEntry appends a swatch and its text.
 func (pic *picture) appendEntry(out []byte, x, y int, e legendEntry) []byte {
 	out = append(out, `<path `...)
-	out = appendColor(out, e.hue.number)
+	out = pic.appendColor(out, e.hue.number)
 	out = append(out, ` d="M`+strconv.Itoa(x)+` `+strconv.Itoa(y)+`v12h12v-12z"/><text class="ui" x="`...)
 	out = append(out, strconv.Itoa(x+swatchSize+swatchGap)+`" y="`+strconv.Itoa(y+10)+`">`...)
 	out = appendText(out, e.title)

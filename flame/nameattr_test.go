@@ -155,7 +155,7 @@ func TestFramesApart(t *testing.T) {
 			"highlight",
 			SVGOptions{Width: 220, Inverted: true, Highlight: regexp.MustCompile("^(main|wr)")},
 			`<g class="dim">
-<path class="hit" d="m10 70v15h200v-15m-100 16v15h100v-15"/>
+<path class="hit" fill="#e600e6" d="m10 70v15h200v-15m-100 16v15h100v-15"/>
 <path fill="#c8c8c8" d="m10 86v15h100v-15"/>
 <path fill="#fff" d="m10 54v15h200v-15"/>
 <text x="13" y="65" class="q">all</text>

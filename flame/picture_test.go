@@ -2,6 +2,7 @@ package flame
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"io"
 	"regexp"
@@ -91,7 +92,7 @@ func parseSVG(t *testing.T, svg []byte) (d drawn) {
 			case attrs["class"] == "f":
 				layer, layerDepth = before, depth
 			case token.Name.Local == "path" && layer > 0:
-				d.addRects(t, attrs["class"]+attrs["fill"], attrs["d"])
+				d.addRects(t, cmp.Or(attrs["class"], attrs["fill"]), attrs["d"])
 			case token.Name.Local == "text":
 				x, y := number(t, attrs["x"]), number(t, attrs["y"])
 				d.texts = append(d.texts, label{attrs["class"], "", x, y, layer > 0})

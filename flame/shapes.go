@@ -37,7 +37,7 @@ func (pic *picture) frames(l Layout, minWidth float64) (out []byte, shapes int) 
 	shapes = len(boxes) - len(together)
 	apart, labels := pic.apart(l, boxes), pic.labels(l, boxes)
 	together, labels = pic.slivers(l.Slivers, minWidth, together, labels)
-	out = append(append(appendPaths(nil, together), apart...), labels...)
+	out = append(append(pic.appendPaths(nil, together), apart...), labels...)
 	if pic.Highlight != nil {
 		out = slices.Concat([]byte("<g class=\"dim\">\n"), out, []byte("</g>\n"))
 	}
@@ -134,8 +134,8 @@ func (pic *picture) sliverLabel(labels []byte, first Box, s shape) []byte {
 // the one before ended, which takes two thirds of the bytes of absolute positions. They are not closed:
 // that would draw the upper edge, which the gap between the rows shows well enough.
 //
-//	<path class="c7" d="m10 68v15h45.5v-15m0 16v15h9.11v-15"/>
-func appendPaths(out []byte, boxes []shape) []byte {
+//	<path class="c7" fill="#f87908" d="m10 68v15h45.5v-15m0 16v15h9.11v-15"/>
+func (pic *picture) appendPaths(out []byte, boxes []shape) []byte {
 	sorted := slices.Clone(boxes)
 	slices.SortStableFunc(sorted, func(a, b shape) int {
 		return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.x, b.x), cmp.Compare(b.y, a.y))
@@ -147,7 +147,7 @@ func appendPaths(out []byte, boxes []shape) []byte {
 				out = append(out, "\"/>\n"...)
 			}
 			out = append(out, "<path "...)
-			out = appendColor(out, s.number)
+			out = pic.appendColor(out, s.number)
 			out = append(out, ` d="`...)
 			x, y = 0, 0
 		}
@@ -195,16 +195,30 @@ func appendHundredths(out []byte, v int) []byte {
 	return out
 }
 
-// appendColor appends the attribute that gives a path the colour of a number.
-func appendColor(out []byte, number int) []byte {
-	if number >= exactNumber {
-		v := number - exactNumber
-		out = append(out, `fill="`...)
-		out = rgb{uint8(v >> 16), uint8(v >> 8), uint8(v)}.appendHex(out)
-	} else {
-		out = appendClass(append(out, `class="`...), number)
+// appendColor appends the attributes that give a path the colour of a number. Beside the class, which has
+// another colour in another theme, is the colour itself, for pages that forbid styles.
+func (pic *picture) appendColor(out []byte, number int) []byte {
+	if number < exactNumber {
+		out = append(appendClass(append(out, `class="`...), number), `" `...)
 	}
-	return append(out, '"')
+	return append(pic.colorOf(number).appendHex(append(out, `fill="`...)), '"')
+}
+
+// colorOf returns the colour of a number in the theme that the style sheet begins with.
+func (pic *picture) colorOf(number int) rgb {
+	fill, isDark := pic.used[number].fill, pic.Theme == ThemeDark
+	switch {
+	case number >= exactNumber:
+		v := number - exactNumber
+		return rgb{uint8(v >> 16), uint8(v >> 8), uint8(v)}
+	case number == sliverNumber && isDark:
+		return sliverFillDark
+	case number == sliverNumber:
+		return sliverFill
+	case isDark:
+		return fill.dimmed()
+	}
+	return fill
 }
 
 // appendClass appends the name of a colour's class.

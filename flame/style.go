@@ -58,6 +58,14 @@ func (pg page) appendGradient(out []byte) []byte {
 	return append(out, "\"/></linearGradient>\n"...)
 }
 
+// appendFill appends the page's colour or its tint, as an attribute or a rule has it.
+func (pg page) appendFill(out []byte) []byte {
+	if pg.name != "" {
+		return append(out, "url(#fold-"+pg.name+")"...)
+	}
+	return pg.to.appendHex(out)
+}
+
 // appendStyle appends the style sheet. Each rule names one of the root's classes, so that it changes
 // nothing else in a page that the picture is part of.
 func (pic *picture) appendStyle(out []byte) []byte {
@@ -65,9 +73,13 @@ func (pic *picture) appendStyle(out []byte) []byte {
 	out = append(out, pic.commonSelector()+"text{font-family:"+fontStack(pic.FontType)+";font-size:"...)
 	out = strconv.AppendFloat(out, pic.FontSize, 'f', -1, 64)
 	out = append(out, "px;fill:#000}\n"...)
-	out = append(out, ".fold-fg text.w{fill:#fff}\n"...)
-	out = append(out, ".fold-fg text.title{font-size:"+strconv.Itoa(titleSize)+"px;text-anchor:middle}\n"...)
-	out = append(out, ".fold-fg text.sub{font-size:"+strconv.Itoa(subtitleSize)+"px;text-anchor:middle}\n"...)
+	if pic.hasWhiteLabels() {
+		out = append(out, ".fold-fg text.w{fill:#fff}\n"...)
+	}
+	out = append(out, ".fold-fg text.title{font-size:"+strconv.Itoa(titleSize)+"px}\n"...)
+	if pic.FontSize != subtitleSize {
+		out = append(out, ".fold-fg text.sub{font-size:"+strconv.Itoa(subtitleSize)+"px}\n"...)
+	}
 	out = pic.appendStroke(out)
 	out = append(out, ".fold-fg path.rest{stroke-opacity:.5}\n"...)
 	if pic.Titles {
@@ -81,6 +93,16 @@ func (pic *picture) appendStyle(out []byte) []byte {
 	}
 	out = append(out, "@media print{"+pic.selector()+".bg{fill:none}"+pic.selector()+"text.ui{fill:#000}}\n"...)
 	return append(out, "</style>\n"...)
+}
+
+// hasWhiteLabels says whether labels on some of the colours are white.
+func (pic *picture) hasWhiteLabels() bool {
+	for _, h := range pic.used {
+		if h.fill.ink() == white {
+			return true
+		}
+	}
+	return false
 }
 
 // otherMedium returns the medium that shows the picture in the other theme; empty: there is no other. The
@@ -149,12 +171,10 @@ func (pic *picture) appendColors(out []byte, dark bool) []byte {
 	if dark {
 		pg, sliver, opacity, quiet = darkPage, sliverFillDark, fadedDark, fadedInkDark
 	}
-	fill := pg.to.appendHex(nil)
-	if pg.name != "" {
-		fill = []byte("url(#fold-" + pg.name + ")")
+	rule([]byte(".bg"), pg.appendFill(nil))
+	if ink := pic.inkOf(dark); ink != black || pic.Theme == ThemeDark { // or all text is black already
+		rule([]byte("text.ui"), ink.appendHex(nil))
 	}
-	rule([]byte(".bg"), fill)
-	rule([]byte("text.ui"), pic.inkOf(dark).appendHex(nil))
 	if pic.isInteractive() {
 		out = pic.appendVariables(out, dark)
 	}
@@ -189,6 +209,15 @@ func (pic *picture) inkOf(dark bool) rgb {
 		return rgb{0xdd, 0xdd, 0xdd}
 	}
 	return pic.page.to.ink()
+}
+
+// inkAttr returns the attribute that gives text outside of frames its colour where there are no styles. Black
+// needs none.
+func (pic *picture) inkAttr() string {
+	if ink := pic.inkOf(pic.Theme == ThemeDark); ink != black {
+		return ` fill="` + string(ink.appendHex(nil)) + `"`
+	}
+	return ""
 }
 
 // The colours of slivers on light pages and on dark ones.
