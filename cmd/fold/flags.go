@@ -90,6 +90,8 @@ func (r *request) filterFlags() []cli.Flag {
 	return []cli.Flag{
 		setting(about, "focus", "only stacks with a frame that matches `REGEXP`", pattern{&f.Focus}),
 		setting(about, "ignore", "only stacks without a frame that matches `REGEXP`", pattern{&f.Ignore}),
+		hidden("include", pattern{&f.Focus}), // as in async-profiler
+		hidden("exclude", pattern{&f.Ignore}),
 		setting(about, "hide", "take frames that match `REGEXP` out of their stacks", pattern{&f.Hide}),
 		setting(about, "show", "take frames that do not match `REGEXP` out of their stacks", pattern{&f.Show}),
 		setting(about, "show-from", "let stacks begin at the first frame that matches `REGEXP`", pattern{&f.ShowFrom}),
@@ -146,6 +148,12 @@ func toggle(about, name, usage string, to *bool) cli.Flag {
 // setting returns a flag with a value.
 func setting(about, name, usage string, value cli.Generic) *cli.GenericFlag {
 	return &cli.GenericFlag{Name: name, Usage: usage, Category: about, Value: value}
+}
+
+// hidden returns a flag that is taken because other tools have it, and stands in no list: it says what a flag of
+// another name says.
+func hidden(name string, value cli.Generic) *cli.GenericFlag {
+	return &cli.GenericFlag{Name: name, Hidden: true, Value: value}
 }
 
 // short gives a flag a name of one letter beside its long one.

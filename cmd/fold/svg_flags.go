@@ -45,6 +45,7 @@ func (o *pictureFlags) colorFlags() []cli.Flag {
 			[]flame.TopOrder{flame.TopBySelf, flame.TopByTotal},
 		}),
 		short("c", setting(in, "colors", "`PALETTE`: one of those above; default hot", oneOf(&o.Colors, flame.PaletteNames()...))),
+		hidden("color", oneOf(&o.Colors, flame.PaletteNames()...)), // flamegraph.pl takes any beginning of a name, and its guides write this
 		stands(in, "colordiffusion", "the same as --colors diffusion", &o.Colors, "diffusion"),
 		bare{setting(in, "cp", "keep colours of functions in palette.map, or FILE with --cp=FILE", file{&o.colorMap, "palette.map"})},
 		setting(in, "bgcolors", "`COLOUR`: the page is yellow, blue, green, grey or #rrggbb; default as the palette", pageColor{&o.BgColors}),
@@ -103,6 +104,7 @@ func (o *pictureFlags) fileFlags() []cli.Flag {
 		setting(in, "format", "`FORMAT`: svg, or html with a table beside the picture; default svg", oneOf(&o.format, "svg", "html")),
 		setting(in, "nameattr", "give functions the links, titles and classes that `FILE` says", filled{&o.attributes}),
 		toggle(in, "no-script", "leave out the script: a still picture, with its data for other programs", &o.NoScript),
+		&cli.BoolFlag{Name: "no-javascript", Category: in, Hidden: true, Usage: "the same as --no-script", Destination: &o.NoScript},
 		toggle(in, "no-data", "leave out the frames too narrow to be drawn, and the script: a small file", &o.NoData),
 		toggle(in, "prune-data", "keep only the frames that are drawn, and no other names", &o.PruneData),
 		&cli.GenericFlag{Name: "encoding", Category: in, Hidden: true, Usage: "`NAME`: utf-8", Value: encoding{}},
