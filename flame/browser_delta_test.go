@@ -97,8 +97,11 @@ func testChanges(t *testing.T, b *browser) {
 	p.press("D", chromedp.ModifierShift)
 	is(p, bySelf, looks)
 
-	// As wide as before: what is gone is there, and what is new is not.
+	// As wide as before: what is gone is there, and what is new is not. The line below the title is true of both.
+	const line = `() => probe.text(".head .title span")`
+	is(p, "100 → 200 samples", line)
 	p.press("e")
+	is(p, "100 → 200 samples", line)
 	p.checkFrames(total(before))
 	wasThere := map[string]string{
 		"all": "c20 all", "main": "c20 main", "old": "c22 ▼ old", "read": "c7 ▲ read", "parse": "c13 ▼ parse", "lex": "c14 ▼ lex",

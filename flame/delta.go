@@ -156,6 +156,16 @@ func (pic *picture) markOf(box Box) string {
 	return pic.deltas[box.Node].mark
 }
 
+// deltaSubtitle tells what is compared, and how wide frames are: "100 → 200 samples, as wide as after". The script
+// takes what stands behind the comma away, for there the reader can change it.
+func (pic *picture) deltaSubtitle() string {
+	width := "after"
+	if pic.Metric != pic.Delta.After {
+		width = "before"
+	}
+	return pic.number(pic.changes[0][collapse.Root]) + " → " + pic.weightText(pic.changes[1][collapse.Root]) + ", as wide as " + width
+}
+
 // deltaTitle tells about a frame of a picture of changes:
 //
 //	parse: total 12.00% → 19.50%, +7.50 points (120 → 195 samples); self 2.00% → 9.50%, +7.50 points

@@ -84,6 +84,24 @@ func TestDelta(t *testing.T) {
 	}
 }
 
+// TestDeltaSubtitle checks the line below the title, which tells a reader without scripts how wide frames are.
+func TestDeltaSubtitle(t *testing.T) {
+	for _, tt := range []struct {
+		o    SVGOptions
+		want string
+	}{
+		{SVGOptions{Metric: 1, Delta: &Delta{After: 1}}, "100 → 200 samples, as wide as after"},
+		{SVGOptions{Metric: 0, Delta: &Delta{After: 1}}, "100 → 200 samples, as wide as before"},
+		{SVGOptions{Metric: 1, Delta: &Delta{After: 1}, Subtitle: "two"}, "two"},
+	} {
+		tt.o.CountName = "samples"
+		d, _ := draw(t, deltaProfile(), tt.o)
+		if got := d.texts[1].text; got != tt.want {
+			t.Errorf("got %s, want %s", got, tt.want)
+		}
+	}
+}
+
 // TestDeltaContrast checks that labels can be read on all colours, on light pages and on dark ones.
 func TestDeltaContrast(t *testing.T) {
 	for _, g := range deltaPalette.groups {

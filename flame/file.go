@@ -105,7 +105,12 @@ func (pic *picture) title() string {
 	return cmp.Or(pic.Title, "Flame Graph")
 }
 
-func (pic *picture) subtitle() string { return cmp.Or(pic.Subtitle, pic.weightText(pic.total)) }
+func (pic *picture) subtitle() string {
+	if pic.Subtitle == "" && pic.Delta != nil {
+		return pic.deltaSubtitle()
+	}
+	return cmp.Or(pic.Subtitle, pic.weightText(pic.total))
+}
 
 // appendHeader appends the title and the line below it.
 func (pic *picture) appendHeader(out []byte) []byte {
@@ -170,15 +175,28 @@ func percent(weight, total int64) string {
 
 // weightText returns a weight as the picture tells it: "1,315 samples", "4.51s of cpu".
 func (pic *picture) weightText(weight int64) string {
-	m := pic.metric
-	if steps, _ := unitSteps(m.Unit); steps != nil && pic.CountName == "" {
-		text := HumanWeight(weight, m.Scale, m.Unit)
-		if m.Name == "" {
-			return text
-		}
-		return text + " of " + m.Name
+	switch {
+	case !pic.hasUnit():
+		return pic.number(weight) + " " + pic.noun()
+	case pic.metric.Name == "":
+		return pic.number(weight)
 	}
-	return groupDigits(string(collapse.AppendWeight(nil, weight, m.Scale))) + " " + pic.noun()
+	return pic.number(weight) + " of " + pic.metric.Name
+}
+
+// number returns a weight without what it counts: "1,315", "4.51s".
+func (pic *picture) number(weight int64) string {
+	m := pic.metric
+	if pic.hasUnit() {
+		return HumanWeight(weight, m.Scale, m.Unit)
+	}
+	return groupDigits(string(collapse.AppendWeight(nil, weight, m.Scale)))
+}
+
+// hasUnit says whether weights are sizes or times.
+func (pic *picture) hasUnit() bool {
+	steps, _ := unitSteps(pic.metric.Unit)
+	return steps != nil && pic.CountName == ""
 }
 
 // noun says what the weights count.
