@@ -54,7 +54,7 @@ func (pic *picture) appendRoot(out []byte, height int) []byte {
 	} else {
 		out = append(out, `width="`+w+`" height="`+h+`"`...)
 	}
-	out = append(out, ` font-family="`+strings.ReplaceAll(fontStack(pic.FontType), `"`, "'")+`" font-size="`...)
+	out = append(out, ` font-family="`+fontAttr(pic.FontType)+`" font-size="`...)
 	out = append(strconv.AppendFloat(out, pic.FontSize, 'f', -1, 64), '"')
 	out = append(out, ` class="fold-fg `+pic.scope()+`" role="img" aria-label="`...)
 	out = appendText(out, cleanText(pic.title()+", "+pic.weightText(pic.total)))

@@ -239,6 +239,9 @@ func fontStack(family string) string {
 	return quoteFont(family) + "," + sans
 }
 
+// fontAttr returns the same for an attribute in double quotes.
+func fontAttr(family string) string { return strings.ReplaceAll(fontStack(family), `"`, "'") }
+
 // quoteFont quotes the names in a list of families, unless they are the generic ones.
 func quoteFont(families string) string {
 	var quoted []string

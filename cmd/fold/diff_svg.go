@@ -39,7 +39,7 @@ func (s streams) drawPair(l *loaded, r *request, o *pictureFlags) error {
 		return err
 	}
 	if !hasWeights(p, 1) {
-		return fmt.Errorf("%s%w", about(l.name), errNothing)
+		return s.noPicture(r, o, fmt.Errorf("%s%w", about(l.name), errNothing))
 	}
 	o.Metric = 1
 	o.Delta = &flame.Delta{Before: 0, After: 1, By: o.deltaBy}

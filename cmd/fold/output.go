@@ -32,7 +32,7 @@ func (s *stickyWriter) Write(data []byte) (int, error) {
 
 // write lets render write to a file, or to standard output if file is empty.
 func (s streams) write(file string, render func(io.Writer) error) error {
-	if file == "" || file == "-" || file == "/dev/stdout" {
+	if isStdout(file) {
 		return render(s.stdout)
 	}
 	var err error
@@ -46,6 +46,9 @@ func (s streams) write(file string, render func(io.Writer) error) error {
 	}
 	return nil
 }
+
+// isStdout says whether the name of an output file stands for standard output.
+func isStdout(file string) bool { return file == "" || file == "-" || file == "/dev/stdout" }
 
 // isPlain says whether a file can be replaced by another one: it is a regular file or does not exist.
 func isPlain(file string) bool {

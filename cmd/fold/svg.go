@@ -54,7 +54,7 @@ func (s streams) svgCommand() *cli.Command {
 			r.pairs = true
 			l, err := s.load(c.Args().Slice(), r, "svg")
 			if err != nil {
-				return err
+				return s.noPicture(r, o, err)
 			}
 			if isPair(l.profile) && r.metric == "" {
 				return s.drawPair(l, r, o)
@@ -88,7 +88,7 @@ func (s streams) draw(l *loaded, r *request, o *pictureFlags) error {
 		return err
 	}
 	if !hasWeights(p, 0) {
-		return fmt.Errorf("%s%w", about(l.name), errNothing)
+		return s.noPicture(r, o, fmt.Errorf("%s%w", about(l.name), errNothing))
 	}
 	if err := o.readFiles(m); err != nil {
 		return err
@@ -111,6 +111,20 @@ func (s streams) draw(l *loaded, r *request, o *pictureFlags) error {
 }
 
 var errNothing = errors.New("no samples to draw")
+
+// noPicture returns err, and writes it to standard output as a picture, if that is where the picture was to go:
+// who opens the file then sees why there is none. A file of -o stays as it is.
+func (s streams) noPicture(r *request, o *pictureFlags, err error) error {
+	var usage usageError
+	if errors.As(err, &usage) || s.terminal != nil || !isStdout(r.output) {
+		return err
+	}
+	if o.format == "html" {
+		fmt.Fprint(s.stdout, "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n")
+	}
+	flame.WriteFailure(s.stdout, "fold: "+err.Error()) // stdout keeps its errors
+	return err
+}
 
 // reshape applies what the flags ask for to the profile, which has one column.
 func (o *pictureFlags) reshape(p *collapse.Profile, m messages) (*collapse.Profile, error) {
