@@ -34,9 +34,6 @@ func splitLines(data []byte) int { return bytes.LastIndexByte(data, '\n') + 1 }
 // sniffFolded looks at up to 100 lines: at least half of those that are not comments must look like a stack
 // and a weight, and one of the first ten.
 func sniffFolded(head []byte) bool {
-	if bytes.IndexByte(head, 0) >= 0 {
-		return false
-	}
 	good, bad := 0, 0
 	for c := (&Chunk{Data: head}); good+bad < 100; {
 		line, ok := c.Next()
@@ -48,14 +45,19 @@ func sniffFolded(head []byte) bool {
 		}
 		if c.pos == len(head) && len(head) == HeadSize && head[len(head)-1] != '\n' {
 			if good+bad == 0 { // a stack of thousands of frames
-				return bytes.IndexByte(line, ';') > 0 && strings.IndexByte("{[<", line[0]) < 0
+				return bytes.IndexByte(line, ';') > 0 && strings.IndexByte("{[<", line[0]) < 0 && bytes.IndexByte(line, 0) < 0
 			}
 			break // its weight may be cut off
 		}
-		if looksFolded(line) {
+		switch {
+		case looksFolded(line):
 			good++
-		} else if bad++; good == 0 && bad == 10 {
-			return false
+		case bytes.IndexByte(line, 0) >= 0:
+			return false // binary: of text, names alone may hold a zero byte
+		default:
+			if bad++; good == 0 && bad == 10 {
+				return false
+			}
 		}
 	}
 	return good > 0 && good >= bad
