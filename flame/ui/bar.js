@@ -41,7 +41,7 @@ const header = (more) =>
   button("undo", "Undo Hide") +
   more +
   `</div><div class="title"><b></b><span></span></div><div class="right">` +
-  `<input class="search" tabindex="-1" placeholder="Search" aria-label="${hintOf("search")}" spellcheck="false" autocomplete="off" autocapitalize="off"/><span class="nth"></span>` +
+  `<input class="search" tabindex="-1" placeholder="Search, as in ^ext4_" aria-label="${hintOf("search")}" spellcheck="false" autocomplete="off" autocapitalize="off"/><span class="nth"></span>` +
   button("prev", "‹") +
   button("next", "›") +
   button("clear", "×") +

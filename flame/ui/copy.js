@@ -20,7 +20,7 @@ async function copy(g, text, what) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    if (!copyOldWay(g, text)) return g.say(`the browser does not let the ${what} be copied`, true);
+    if (!copyOldWay(g, text)) return g.say("the browser lets nothing be copied", true);
   }
   g.say(what + " copied", true);
 }

@@ -8,7 +8,7 @@ export function openHelp(g) {
   if (g.help) return closeHelp(g);
   const rows = [...keyList, ...(g.delta?.keys ?? [])].map(([, keys, what]) => `<tr><th scope="row">${keys}</th><td>${what}</td></tr>`).join("");
   g.help = addHTML(g, "help", `<div role="dialog" aria-modal="true" aria-label="Keys"><button type="button" aria-label="Close">×</button><table>${rows}</table>` +
-    `<p>Width is weight, and left to right is no time. The gap above a frame is its self weight.</p></div>`);
+    `<p>Width is weight. The gap above a frame is its self weight.</p></div>`);
   const [from, to] = g.window();
   place(g.help, { x: 0, y: Math.max(0, from), width: g.width, height: Math.max(to - Math.max(0, from), 1) });
   const close = g.help.querySelector("button");
