@@ -289,6 +289,19 @@ func testPrint(t *testing.T, b *browser) {
 	p.run(`() => dispatchEvent(new Event("afterprint"))`)
 	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
 	p.checkFrames(total(stacks))
+
+	// The table is printed as such, on as many pages as it takes.
+	p.press("t")
+	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	p.run(`() => dispatchEvent(new Event("beforeprint"))`)
+	is(p, []any{true, false, "", true}, `() => {
+		const table = probe.find(".table"), svg = probe.svg();
+		const { y, height } = svg.viewBox.baseVal;
+		const isWhole = +table.getAttribute("y") + +table.getAttribute("height") <= y + height;
+		return [probe.shown(table), probe.shown(probe.find(".head")), svg.style.maxHeight, isWhole];
+	}`)
+	p.run(`() => dispatchEvent(new Event("afterprint"))`)
+	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
 }
 
 // testNoMotion: nothing moves by itself, so there is nothing to reduce.

@@ -8,7 +8,7 @@ export function preparePrint(g) {
     if (isOn) svg.setAttribute("viewBox", `0 0 ${g.width} ${svg.getAttribute("height")}`);
     else svg.removeAttribute("viewBox");
     svg.style.height = isOn ? "auto" : "";
-    svg.style.maxHeight = isOn ? "100vh" : "";
+    svg.style.maxHeight = isOn && !g.table ? "100vh" : "";
   };
   addEventListener("beforeprint", () => print(true));
   addEventListener("afterprint", () => print(false));
