@@ -89,7 +89,11 @@ func (pic *picture) appendHint(out []byte) []byte {
 	if face.width(pic.subtitle())/2+face.width(hint)+20 > pic.inner/2 {
 		return out
 	}
-	return append(out, `<text class="ui hint"`+pic.inkAttr()+` text-anchor="end" x="`+strconv.Itoa(pic.Width-sidePad)+`" y="43">`+hint+"</text>\n"...)
+	class := `"ui hint"`
+	if pic.FontSize != subtitleSize {
+		class = `"ui sub hint" font-size="` + strconv.Itoa(subtitleSize) + `"`
+	}
+	return append(out, `<text class=`+class+pic.inkAttr()+` text-anchor="end" x="`+strconv.Itoa(pic.Width-sidePad)+`" y="43">`+hint+"</text>\n"...)
 }
 
 // useAllColors puts the colours of all frames into the style sheet, and not only of those that are drawn.

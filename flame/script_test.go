@@ -100,3 +100,25 @@ func TestBase91(t *testing.T) {
 		}
 	}
 }
+
+// TestHint: the hint has its own size and place, whatever the size of the letters in the frames.
+func TestHint(t *testing.T) {
+	for _, tt := range []struct {
+		o    SVGOptions
+		want string
+	}{
+		{SVGOptions{}, `<text class="ui hint" text-anchor="end" x="1190" y="43">Interactive when opened in a browser</text>`},
+		{SVGOptions{FontSize: 20, Width: 700}, `<text class="ui sub hint" font-size="12" text-anchor="end" x="690" y="43">Interactive when opened in a browser</text>`},
+		{SVGOptions{Width: 400}, ""}, // it would touch the line in the middle
+	} {
+		got := ""
+		for line := range strings.Lines(string(svgOf(t, readFolded("main 1315\n"), tt.o))) {
+			if strings.Contains(line, "hint") && strings.HasPrefix(line, "<text") {
+				got = strings.TrimSuffix(line, "\n")
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%+v: got\n%s\nwant\n%s", tt.o, got, tt.want)
+		}
+	}
+}
