@@ -252,7 +252,7 @@ func testAccessible(t *testing.T, b *browser) {
 	want := []string{
 		"button Flip", "button Reverse", "button Order", "button Sandwich", "button Table",
 		"textbox search (a regular expression); again: the browser's search (/ Ctrl-F F3)",
-		"button mind the case, or not (Ctrl-I)", "button Theme", "button this help (?)",
+		"button mind the case (Ctrl-I)", "button Theme", "button this help (?)",
 	}
 	var got []string
 	tree := call(p, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})

@@ -35,6 +35,11 @@ func testFlip(t *testing.T, b *browser) {
 	p.open(appFolded(t), SVGOptions{})
 	p.button("flip")
 	is(p, "true", `() => probe.find("[data-act=flip]").ariaPressed`)
+	// The pointer is still on it. It is as dark as its text is light.
+	is(p, []any{true, "rgb(0, 0, 0)", "rgb(238, 238, 238)"}, `() => {
+		const b = probe.find("[data-act=flip]"), s = getComputedStyle(b);
+		return [b.matches(":hover"), s.backgroundColor, s.color];
+	}`)
 	p.checkFrames(total(stacks))
 	is(p, true, `() => probe.frames().every((f) => f.y >= probe.svg().fold.frames("all")[0].y)`)
 	p.click(p.one("lex"))

@@ -180,7 +180,7 @@ func (pic *picture) appendColors(out []byte, dark bool) []byte {
 	}
 	if pic.Highlight != nil || pic.isInteractive() {
 		out = append(out, pic.selector()+".dim path:not(.hit){opacity:"...)
-		out = append(strconv.AppendFloat(out, opacity, 'f', -1, 64), "}\n"...)
+		out = append(out, strings.TrimPrefix(strconv.FormatFloat(opacity, 'f', -1, 64), "0")+"}\n"...)
 		rule([]byte(".dim text.q"), quiet.appendHex(nil))
 	}
 	grey := sliver.appendHex(nil)

@@ -8,8 +8,8 @@ reset|0 Home Esc|show all
 search|/ Ctrl-F F3|search (a regular expression); again: the browser's search
 next|n|next match
 prev|N|previous match
-case|Ctrl-I|mind the case, or not
-|arrows hjkl|go to the caller, the widest callee, the neighbours
+case|Ctrl-I|mind the case
+|arrows hjkl|go to caller, widest callee, neighbours
 flip|i|flip: root at the top or at the bottom
 reverse|r|reverse: merge stacks from their leaves
 order|o|order callees by name or by width
@@ -18,7 +18,7 @@ top|t|table of functions
 |x Alt-click|hide the frame and scale the rest
 undo|z|undo hiding
 |c C|copy the name, the stack
-|%|percentages of all, of the zoom, of the caller
+|%|percentages of all, zoom or caller
 theme|d|light or dark
 help|?|this help`
   .trim()
