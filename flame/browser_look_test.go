@@ -2,6 +2,8 @@ package flame
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
 	"fmt"
 	"image/color"
 	"image/png"
@@ -19,6 +21,7 @@ import (
 var browserLookTests = []browserTest{
 	{"without scripts", testNoScript},
 	{"without styles", testNoStyle},
+	{"allowed scripts", testPolicies},
 	{"the script draws what stood there", testSameAsStatic},
 	{"width of the window", testWidths},
 	{"dark mode", testDark},
@@ -110,6 +113,22 @@ func testNoStyle(t *testing.T, b *browser) {
 			t.Errorf("%+v: got\n%s\nwant\n%s", o, strings.Join(looks[1], "\n"), strings.Join(looks[0], "\n"))
 		}
 	}
+}
+
+// testPolicies: a page can allow the script and the styles of its pictures without allowing all others.
+func testPolicies(t *testing.T, b *browser) {
+	p := b.newTab(t)
+	svg := svgOf(t, readFolded(appFolded(t)), SVGOptions{})
+	hash := func(script string) string {
+		sum := sha256.Sum256([]byte(script))
+		return " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}
+	p.load(b.put(t, "hash.svg", servedPage{content: svg, policy: "default-src 'none'; style-src 'unsafe-inline'; script-src" + hash(startScript) + hash(script)}))
+	p.checkFrames(total(appStacks(t)))
+	named := strings.NewReplacer("<script>", `<script nonce="abc">`, "<style>", `<style nonce="abc">`).Replace(string(svg))
+	p.load(b.put(t, "nonce.svg", servedPage{content: []byte(named), policy: "default-src 'none'; style-src 'nonce-abc'; script-src 'nonce-abc'"}))
+	p.checkFrames(total(appStacks(t)))
+	is(p, "17px", `() => getComputedStyle(probe.find(".head b")).fontSize`) // the script's styles as well
 }
 
 // testSameAsStatic: at the width for which the picture was made, the script draws the same rectangles and
