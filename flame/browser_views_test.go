@@ -270,6 +270,11 @@ func testCopy(t *testing.T, b *browser) {
 	p.hover(p.frames("draw(int)")[0])
 	p.press("C")
 	until(p, "draw(int);fill "+fmt.Sprint(weightOf(holding(stacks, found("^fill$")))), clipboard)
+
+	// Where the page has no right to the clipboard, as on plain http, it says so.
+	p.run(`() => Object.defineProperty(navigator, "clipboard", { value: undefined })`)
+	p.press("c")
+	until(p, "copying is not allowed", `() => probe.text(".live")`)
 }
 
 func testBase(t *testing.T, b *browser) {

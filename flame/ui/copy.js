@@ -20,18 +20,18 @@ async function copy(g, text, what) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    if (!copyOldWay(g, text)) return g.say("the browser lets nothing be copied", true);
+    if (!copyOldWay(g, text)) return g.say("copying is not allowed", true);
   }
   g.say(what + " copied", true);
 }
 
-/** Copies where the page has no right to the clipboard, as on plain http. */
+/** Copies where the page has no right to the clipboard, as on plain http. Only pages of HTML can. */
 function copyOldWay(g, text) {
   const box = g.bar.search.cloneNode();
   box.value = text;
   g.bar.search.after(box);
   box.select();
-  const done = document.execCommand?.("copy");
+  const done = document.body && document.execCommand("copy");
   box.remove();
   return done;
 }
