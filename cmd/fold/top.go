@@ -60,6 +60,7 @@ func (t *tableFlags) flags() []cli.Flag {
 		setting(aboutTable, "n", "`N`: how many rows; 0: all; default: what fits the terminal, else 20; csv and json: all", number{&t.rows, 0, math.MaxInt}),
 		setting(aboutTable, "by", "`WHAT`: one row for each function, module or category; default function", oneOf(&t.by, "function", "module", "category")),
 		setting(aboutTable, "sort", "`COLUMN`: self or total; default self", order),
+		stands(aboutTable, "cum", "the same as --sort total, as in pprof", &t.sort, flame.TopByTotal),
 		setting(aboutTable, "format", "`FORMAT`: text, json, csv or markdown; default text", oneOf(&t.format, "text", "json", "csv", "markdown")),
 		toggle(aboutTable, "json", "the same as --format json", &t.json),
 	}
