@@ -82,6 +82,24 @@ func testHTMLPage(t *testing.T, b *browser) {
 	p.click(p.one("lex"))
 	p.checkFrames(expectation{width: width, zoom: []string{"main", "parse", "lex"}}.draw("all", stacks))
 	is(p, true, `() => document.scrollingElement.scrollWidth <= innerWidth`)
+
+	// The whole page has the theme.
+	const colors = `() => [getComputedStyle(probe.find(".bg")).fill !== "rgb(27, 27, 29)", ...["body", "aside th"].map((s) => {
+		const style = getComputedStyle(document.querySelector(s));
+		return style.backgroundColor + " " + style.color;
+	})]`
+	light := []any{true, "rgb(255, 255, 255) rgb(34, 34, 34)", "rgb(255, 255, 255) rgb(34, 34, 34)"}
+	dark := []any{false, "rgb(27, 27, 29) rgb(221, 221, 221)", "rgb(27, 27, 29) rgb(221, 221, 221)"}
+	is(p, light, colors)
+	p.button("theme")
+	is(p, dark, colors)
+	p.button("theme")
+	is(p, light, colors)
+	p.prefer("prefers-color-scheme", "dark")
+	p.reload()
+	is(p, dark, colors)
+	p.button("theme")
+	is(p, light, colors)
 }
 
 // testFile: a picture that was opened from the disk can do the same.

@@ -18,6 +18,7 @@ func WriteHTML(w io.Writer, p *collapse.Profile, o SVGOptions) (Drawing, error) 
 	if err != nil {
 		return Drawing{}, err
 	}
+	pic.isPage = true
 	table := Top(p, TopOptions{Metric: o.Metric, N: mostHTMLRows})
 	table.Metric, table.Total = pic.metric, pic.total
 	frames, drawing := pic.fit()
@@ -32,20 +33,21 @@ func WriteHTML(w io.Writer, p *collapse.Profile, o SVGOptions) (Drawing, error) 
 }
 
 const (
-	pageStyle = `body{margin:0;font:13px/1.4 Arial,Helvetica,"Liberation Sans",Arimo,sans-serif;background:#fff;color:#222}
+	pageStyle = `body{margin:0;font:13px/1.4 Arial,Helvetica,"Liberation Sans",Arimo,sans-serif}
 main,aside{padding:8px;min-width:0}
 main svg{display:block}
 table{border-collapse:collapse;width:100%}
 caption{text-align:left;padding:4px 0}
 th,td{padding:2px 6px;text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap;vertical-align:top}
-th{position:sticky;top:0;background:#fff}
+th{position:sticky;top:0}
 .name,.module{text-align:left;white-space:normal;overflow-wrap:anywhere}
 .module{min-width:7em}
-tbody tr:nth-child(odd){background:#f3f3f3}
 @media (min-width:1100px){body{display:grid;grid-template-columns:minmax(0,5fr) minmax(0,3fr)}aside{max-height:100vh;overflow:auto;box-sizing:border-box;position:sticky;top:0}}
 @media print{body{display:block}aside{max-height:none;overflow:visible}}
 `
-	pageStyleDark = `body,th{background:#1b1b1d;color:#ddd}tbody tr:nth-child(odd){background:#29292c}`
+	// The colours stand in the picture's style sheet, so that the reader changes them with those of the picture.
+	pageColors     = "body,aside th{background:#fff;color:#222}\naside tbody tr:nth-child(odd){background:#f3f3f3}\n"
+	pageColorsDark = "body,aside th{background:#1b1b1d;color:#ddd}\naside tbody tr:nth-child(odd){background:#29292c}\n"
 )
 
 // appendHead appends all that stands before the body.
@@ -57,14 +59,7 @@ func (pic *picture) appendHead(out []byte) []byte {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>`...)
 	out = appendText(out, cleanText(pic.title()))
-	out = append(out, "</title>\n<style>\n"+pageStyle...)
-	switch pic.Theme {
-	case ThemeDark:
-		out = append(out, pageStyleDark+"\n"...)
-	case ThemeAuto:
-		out = append(out, "@media screen and (prefers-color-scheme:dark){"+pageStyleDark+"}\n"...)
-	}
-	return append(out, "</style>\n</head>\n"...)
+	return append(out, "</title>\n<style>\n"+pageStyle+"</style>\n</head>\n"...)
 }
 
 // appendHTML appends the table.

@@ -23,7 +23,11 @@ func TestWriteHTML(t *testing.T) {
 	if drawing != same {
 		t.Errorf("got %+v, want %+v", drawing, same)
 	}
-	got := strings.Replace(page.String(), picture.String(), "PICTURE\n", 1)
+	got := page.String()
+	for _, colors := range []string{pageColors, pageColorsDark} { // of both themes, once
+		got = strings.Replace(got, colors, "", 1)
+	}
+	got = strings.Replace(got, picture.String(), "PICTURE\n", 1)
 	got = strings.Replace(got, pageStyle, "STYLE\n", 1)
 	want := `<!DOCTYPE html>
 <html lang="en">
@@ -73,8 +77,12 @@ func TestHTMLTable(t *testing.T) {
 	}
 	_, head, _ := strings.Cut(page.String(), "<style>\n")
 	head, _, _ = strings.Cut(head, "</style>")
-	if want := pageStyle + pageStyleDark + "\n"; head != want {
-		t.Errorf("got\n%s\nwant\n%s", head, want)
+	if head != pageStyle {
+		t.Errorf("got\n%s\nwant\n%s", head, pageStyle)
+	}
+	_, style, _ := strings.Cut(page.String(), `<svg `)
+	if dark, light := strings.Index(style, pageColorsDark), strings.Index(style, "@media not all{\n"+pageColors); dark < 0 || light < dark {
+		t.Errorf("the dark colours of the page are at %d and the others at %d, want the dark ones first", dark, light)
 	}
 	_, caption, _ := strings.Cut(page.String(), "<caption>")
 	caption, rows, _ := strings.Cut(caption, "</caption>")

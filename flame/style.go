@@ -171,6 +171,12 @@ func (pic *picture) appendColors(out []byte, dark bool) []byte {
 	if dark {
 		pg, sliver, opacity, quiet = darkPage, sliverFillDark, fadedDark, fadedInkDark
 	}
+	switch {
+	case pic.isPage && dark:
+		out = append(out, pageColorsDark...)
+	case pic.isPage:
+		out = append(out, pageColors...)
+	}
 	rule([]byte(".bg"), pg.appendFill(nil))
 	if ink := pic.inkOf(dark); ink != black || pic.Theme == ThemeDark { // or all text is black already
 		rule([]byte("text.ui"), ink.appendHex(nil))

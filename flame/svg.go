@@ -115,6 +115,7 @@ type picture struct {
 	searchFill rgb
 	face       face
 	total      int64
+	isPage     bool // there is a page around, which has the same theme
 
 	plan      plan
 	drawn     Layout  // what the layer of frames shows
