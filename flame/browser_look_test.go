@@ -92,7 +92,7 @@ func testNoStyle(t *testing.T, b *browser) {
 	p := b.newTab(t)
 	const look = `() => [...probe.svg().querySelectorAll("rect, path, text")].map((e) => {
 		const s = getComputedStyle(e);
-		const letters = e.localName === "text" && e.textContent ? [s.fontFamily.replace(/"/g, ""), s.fontSize, s.textAnchor] : [];
+		const letters = e.localName === "text" && e.textContent ? [e.textContent, e.getComputedTextLength().toFixed(2), s.fontSize, s.textAnchor] : [];
 		return [e.localName, s.fill.replace(/"/g, ""), ...letters].join(" ");
 	})`
 	for _, o := range []SVGOptions{

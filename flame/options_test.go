@@ -84,7 +84,7 @@ func TestStyleRules(t *testing.T) {
 		{SVGOptions{Highlight: regexp.MustCompile("a"), SearchColor: "#00ff00"}, []string{
 			`OWN text{font-family:Arial,Helvetica,"Liberation Sans",Arimo,sans-serif;font-size:12px;fill:#000}`,
 			"OWN path{stroke:#000;stroke-opacity:.25;stroke-width:.5}",
-			"OWN .dim path:not(.hit){opacity:.45}", "OWN .dim text.q{fill:#000}", "OWN .hit{fill:#0f0}",
+			"OWN .dim path:not(.hit){opacity:.45}", "OWN .dim text.q{fill:#000}", "OWN .hit{fill:#0f0;stroke-opacity:1}",
 		}},
 		{SVGOptions{Titles: true}, []string{".fold-fg .f text{pointer-events:none}"}},
 	}

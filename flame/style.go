@@ -196,12 +196,18 @@ func (pic *picture) appendColors(out []byte, dark bool) []byte {
 			break // the path itself has its colour
 		}
 		light := pic.used[number].fill
-		switch c := light.dimmed(); {
-		case !dark:
-			rule(appendClass([]byte("."), number), light.appendHex(nil))
-		case c != light || pic.Theme == ThemeDark:
-			rule(appendClass([]byte("."), number), c.appendHex(nil))
+		shown := light
+		if dark {
+			shown = light.dimmed()
 		}
+		if dark && shown == light && pic.Theme != ThemeDark {
+			continue // as on light pages
+		}
+		fill := shown.appendHex(nil)
+		if number == hitNumber {
+			fill = append(fill, ";stroke-opacity:1"...) // an outline, for those who cannot tell the colour
+		}
+		rule(appendClass([]byte("."), number), fill)
 	}
 	return out
 }
@@ -245,8 +251,13 @@ func fontStack(family string) string {
 	return quoteFont(family) + "," + sans
 }
 
-// fontAttr returns the same for an attribute in double quotes.
-func fontAttr(family string) string { return strings.ReplaceAll(fontStack(family), `"`, "'") }
+// fontAttr returns the families for an attribute in double quotes, which counts where there are no styles.
+func fontAttr(family string) string {
+	if family == "" {
+		return "Arial,sans-serif"
+	}
+	return strings.ReplaceAll(fontStack(family), `"`, "'")
+}
 
 // quoteFont quotes the names in a list of families, unless they are the generic ones.
 func quoteFont(families string) string {

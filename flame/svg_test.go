@@ -219,12 +219,12 @@ func TestRootAttributes(t *testing.T) {
 	}{
 		{SVGOptions{}, map[string]string{
 			"xmlns": "http://www.w3.org/2000/svg", "viewBox": "0 0 1200 114", "width": "1200", "height": "114",
-			"font-family": "Arial,Helvetica,'Liberation Sans',Arimo,sans-serif", "font-size": "12",
+			"font-family": "Arial,sans-serif", "font-size": "12",
 			"class": "fold-fg fold-hot", "role": "img", "aria-label": "Flame Graph, 1,234,567 samples",
 		}},
 		{SVGOptions{Fluid: true, Inverted: true, Height: 20, CountName: "ticks", Theme: ThemeDark, Colors: "io"}, map[string]string{
 			"xmlns": "http://www.w3.org/2000/svg", "viewBox": "0 0 1200 126", "width": "100%", "style": "height:auto",
-			"font-family": "Arial,Helvetica,'Liberation Sans',Arimo,sans-serif", "font-size": "12",
+			"font-family": "Arial,sans-serif", "font-size": "12",
 			"class": "fold-fg fold-io fold-dark", "role": "img", "aria-label": "Icicle Graph, 1,234,567 ticks",
 		}},
 	}

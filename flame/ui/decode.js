@@ -5,10 +5,12 @@ import { Tree } from "./tree.js";
 
 /** Returns what an SVG element's data layer holds: header, names, looks, tree, and a reader of the rest. */
 export async function decode(svg) {
+  const chunks = [...svg.querySelectorAll("metadata.d>d")];
   const stream = new ReadableStream({
-    start(to) {
-      for (const d of svg.querySelectorAll("metadata.d>d")) to.enqueue(bytesOf(d.textContent));
-      to.close();
+    pull(to) {
+      const d = chunks.shift();
+      if (d) to.enqueue(bytesOf(d.textContent));
+      else to.close();
     },
   });
   return parse(new Uint8Array(await new Response(stream.pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer()));

@@ -6,11 +6,11 @@ import { markCursor, markHover } from "./marks.js";
 
 /** Shows a change, and makes an entry in the history. */
 export function show(g) {
+  writeAddress(g, true); // before there is something to lay out, which it makes the browser do
   g.tip.hide();
   g.hovered = null;
   g.render();
   markHover(g, null);
-  writeAddress(g, true);
   scrollTo(g);
 }
 

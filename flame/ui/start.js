@@ -27,6 +27,6 @@
     }
   } catch {
     svg.dataset.state = "static";
-    svg.querySelector(".hint")?.replaceChildren("This browser cannot zoom and search");
+    svg.querySelector(".hint")?.replaceChildren("Cannot zoom and search");
   }
 })(document.currentScript);
