@@ -318,8 +318,11 @@ func (r *foldedReader) longWeight(text []byte) (weight int64, digits int, ok boo
 		return exact, len(fraction), true
 	}
 	value, err := strconv.ParseFloat(string(text), 64)
-	if err != nil || math.Abs(value) >= 1<<53 {
+	if err != nil || math.Abs(value) >= 1<<63 {
 		return 0, 0, false
+	}
+	if math.Abs(value) >= 1<<53 {
+		return r.largeWeight(text, value)
 	}
 	exact := strconv.FormatFloat(value, 'f', -1, 64)
 	rounded := strconv.FormatFloat(value, 'f', maxDigits, 64)
@@ -330,6 +333,19 @@ func (r *foldedReader) longWeight(text []byte) (weight int64, digits int, ok boo
 	fraction = strings.TrimRight(fraction, "0")
 	weight, err = strconv.ParseInt(whole+fraction, 10, 64)
 	return weight, len(fraction), err == nil
+}
+
+// exactDigits is how many digits of any decimal number a float64 keeps.
+const exactDigits = 15
+
+// largeWeight reads a number beyond 2^53 with an exponent, or with digits behind the point: 2.4e17.
+func (r *foldedReader) largeWeight(text []byte, value float64) (weight int64, digits int, ok bool) {
+	mantissa, _, _ := bytes.Cut(bytes.ToLower(text), []byte("e"))
+	if len(bytes.Trim(mantissa, "-+.0")) > exactDigits+1 { // with the point, perhaps
+		r.c.Count(1, Note{"weight", "rounded to 15 digits"})
+	}
+	weight, err := strconv.ParseInt(strconv.FormatFloat(value, 'f', -1, 64), 10, 64)
+	return weight, 0, err == nil
 }
 
 // commonPrefix returns how many bytes a and b have in common at their start.

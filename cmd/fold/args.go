@@ -65,6 +65,9 @@ func split(known []cli.Flag, args []string) (flags, files []string, err error) {
 		f, value, hasValue := findFlag(known, arg)
 		if f == nil {
 			name, _, _ := strings.Cut(arg, "=")
+			if plainName(name) == "diff" {
+				return nil, nil, usageError("no flag " + name + ": a picture of what changed is fold diff --format svg BEFORE AFTER")
+			}
 			return nil, nil, usageError("no flag " + name)
 		}
 		if takesValue(f) && !hasValue {
