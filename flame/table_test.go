@@ -459,6 +459,23 @@ func TestWriteTextColor(t *testing.T) {
 		"\x1b[2m   0    0.00%  100.00%      1  100.00%  main\x1b[0m\n")
 }
 
+// Of 12 columns, 100 % are 96 eighths: 25 % are 24, 3 columns; 2 % are 1.92, two eighths; 73 % are 70.08, 8 columns and
+// six eighths.
+func TestWriteTextBars(t *testing.T) {
+	table := flame.Top(folded{}.parse("main;parse 25\nmain;read 2\nidle 73\n"), flame.TopOptions{})
+	text(t, "bars", table, flame.TextOptions{Bars: true}, "samples: 100 in total, 4 functions\n"+
+		"self   self%     sum%  total  total%                function\n"+
+		"  73  73.00%   73.00%     73  73.00%  ████████▊     idle\n"+
+		"  25  25.00%   98.00%     25  25.00%  ███           parse\n"+
+		"   2   2.00%  100.00%      2   2.00%  ▎             read\n"+
+		"   0   0.00%  100.00%     27  27.00%  ░░░           main\n")
+	signed := flame.Top(folded{}.parse("a 1\nb -1\n"), flame.TopOptions{})
+	text(t, "no bars", signed, flame.TextOptions{Bars: true}, "samples: 2 in total without signs, 2 functions\n"+
+		"self    self%    sum%  total   total%  function\n"+
+		"   1   50.00%  50.00%      1   50.00%  a\n"+
+		"  -1  -50.00%   0.00%     -1  -50.00%  b\n")
+}
+
 // Every character that is not plain text, and the names that a file of stacks cannot hold.
 func TestNamesDoNotEscape(t *testing.T) {
 	for _, c := range []struct{ name, text, markdown, csv string }{

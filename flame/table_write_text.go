@@ -12,6 +12,7 @@ import (
 type TextOptions struct {
 	Width int  // columns of the terminal, for which long names are cut; 0: names are never cut
 	Color bool // may use the terminal's bold and dim
+	Bars  bool // draws the weights of each row as a bar, where none is below zero
 }
 
 // leastRoom is how many columns a function and its module have on the narrowest terminal. Below it lines
@@ -55,14 +56,23 @@ func (o TextOptions) room(widths []int) int {
 func (t Table) writeRows(out *bufio.Writer, o TextOptions) {
 	rows := t.cells()
 	widths := columnWidths(rows)
-	room := o.room(widths[:])
+	columns, bars := widths[:], o.Bars && !t.Signed
 	title := t.of()
+	if bars {
+		columns = append(columns, barWidth)
+		title = strings.Repeat(" ", barWidth+2) + title
+	}
+	room := o.room(columns)
 	if t.hasModules() {
 		title += "  (module)"
 	}
 	writeLine(out, aligned(numbers, widths)+title, o.Color, "\x1b[1m")
 	for i, r := range t.Rows {
-		writeLine(out, aligned(rows[i], widths)+r.text(room), o.Color && r.Self == 0, "\x1b[2m")
+		line := aligned(rows[i], widths)
+		if bars {
+			line += t.bar(r) + "  "
+		}
+		writeLine(out, line+r.text(room), o.Color && r.Self == 0, "\x1b[2m")
 	}
 }
 

@@ -83,6 +83,9 @@ func (t *tableFlags) check(r *request) error {
 // forPrograms says whether the output is for programs, which no line tells about rows that are cut off.
 func (t *tableFlags) forPrograms() bool { return t.format == "json" || t.format == "csv" }
 
+// leastForBars is how many columns a terminal must have for bars beside the numbers: names need the room more.
+const leastForBars = 90
+
 // writeTables writes a table for each column of l.
 func (s streams) writeTables(w io.Writer, l *loaded, r *request, t *tableFlags) error {
 	var terminal *os.File
@@ -95,6 +98,7 @@ func (s streams) writeTables(w io.Writer, l *loaded, r *request, t *tableFlags) 
 	}
 	text := flame.TextOptions{Color: terminal != nil && wantsColor()}
 	text.Width, _ = sizeOf(terminal)
+	text.Bars = terminal != nil && text.Width >= leastForBars
 	for i, metric := range l.metrics {
 		if r.metric == "all" {
 			heading := metricLine(l.profile.Metrics[metric])
