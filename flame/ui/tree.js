@@ -44,12 +44,16 @@ export class Tree {
   /** Reads the weights, into 32 bits each where that is enough for their sum. */
   readSelfs(r, n) {
     const start = r.at;
-    let selfs = new Uint32Array(n);
+    const read = (selfs) => {
+      for (let i = 0; i < n; i++) sum += selfs[i] = r.number();
+      return selfs;
+    };
     let sum = 0;
-    for (let i = 0; i < n; i++) sum += selfs[i] = r.number();
+    let selfs = read(new Uint32Array(n));
     if (sum >= 2 ** 32) {
       r.at = start;
-      selfs = Float64Array.from(selfs, () => r.number());
+      sum = 0;
+      selfs = read(new Float64Array(n));
     }
     this.exact = sum <= 2 ** 53;
     this.selfs = selfs;
