@@ -105,7 +105,7 @@ func checkMemoryMap(data []byte) error {
 			variables++
 		}
 	}
-	if variables > maxVariables || lines*len(data) > maxWork {
+	if variables > maxVariables || int64(lines)*int64(len(data)) > maxWork {
 		return errors.New("a memory map that is too long to be that of a program")
 	}
 	return nil
