@@ -147,22 +147,10 @@ func (p *Profile) Holding(match func(Frame) bool) *Profile {
 // end that weigh something in any of the columns, in byte order of their texts.
 func (p *Profile) Stacks(columns ...int) (distinct *Profile, ends []NodeID) {
 	p = p.labelled()
-	folding := p.folding(p.labels(), columns)
-	levels := [][]uint32{folding.Of(Root)} // events that are still to come
-	for len(levels) > 0 {
-		top := &levels[len(levels)-1]
-		if len(*top) == 0 {
-			levels = levels[:len(levels)-1]
-			continue
-		}
-		event := (*top)[0]
-		*top = (*top)[1:]
-		n := NodeID(event >> eventBits)
-		if event&ownLine != 0 {
-			ends = append(ends, n)
-		}
-		if event&callees != 0 {
-			levels = append(levels, folding.Of(n))
+	walk := p.folding(p.labels(), columns).walk()
+	for events, _, _ := walk.next(); events != nil; events, _, _ = walk.next() {
+		if event := events[0]; event&ownLine != 0 { // no two are alike
+			ends = append(ends, NodeID(event>>eventBits))
 		}
 	}
 	return p, ends

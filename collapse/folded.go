@@ -93,29 +93,19 @@ func replaced(text string) string {
 // Siblings whose labels are the same are one function in what is written. Their events stand side by side
 // and are taken together.
 func writeStacks(w io.Writer, p *Profile, labels []string, columns []int) error {
-	f := p.folding(labels, columns)
-	type level struct {
-		events []uint32 // not yet written
-		prefix int      // length of the line up to this level
-	}
-	levels := []level{{f.Of(Root), 0}}
+	walk := p.folding(labels, columns).walk()
 	out := foldedBuffer{w: w, profile: p, columns: columns, weights: make([]int64, len(columns))}
 	var prefix []byte
-	for len(levels) > 0 {
-		top := &levels[len(levels)-1]
-		if len(top.events) == 0 {
-			levels = levels[:len(levels)-1]
-			continue
-		}
-		alike, label := f.alike(top.events), labels[p.nodes[top.events[0]>>eventBits].frame]
-		top.events = top.events[len(alike):]
-		prefix = prefix[:top.prefix]
+	starts := []int{0} // starts[d]: length of the line in front of the label at depth d
+	for alike, depth, calls := walk.next(); alike != nil; alike, depth, calls = walk.next() {
+		label := labels[p.nodes[alike[0]>>eventBits].frame]
+		prefix = prefix[:starts[depth]]
 		if out.weigh(alike) {
 			out.line(prefix, label)
 		}
-		if events := f.callees(alike); len(events) > 0 {
+		if calls {
 			prefix = append(append(prefix, label...), ';')
-			levels = append(levels, level{events, len(prefix)})
+			starts = append(starts[:depth+1], len(prefix))
 		}
 	}
 	return out.flush()

@@ -80,6 +80,34 @@ func (f *folding) key(event uint32) uint32 {
 	return f.rank[place]
 }
 
+// foldingWalk goes through the events in the order in which they are written.
+type foldingWalk struct {
+	*folding
+	levels [][]uint32 // at each depth the events that are still to come
+}
+
+func (f *folding) walk() *foldingWalk { return &foldingWalk{f, [][]uint32{f.Of(Root)}} }
+
+// next returns the next event, together with those of its siblings that have the same label, and how many callers
+// stand above it. Calls says whether what they call comes next, one deeper. Behind the last event, it returns none.
+func (w *foldingWalk) next() (alike []uint32, depth int, calls bool) {
+	for n := len(w.levels); n > 0; n = len(w.levels) {
+		top := &w.levels[n-1]
+		if len(*top) == 0 {
+			w.levels = w.levels[:n-1]
+			continue
+		}
+		alike = w.alike(*top)
+		*top = (*top)[len(alike):]
+		events := w.callees(alike)
+		if calls = len(events) > 0; calls {
+			w.levels = append(w.levels, events)
+		}
+		return alike, n - 1, calls
+	}
+	return nil, 0, false
+}
+
 // alike returns the events at the front of a list that have the same label.
 func (f *folding) alike(events []uint32) []uint32 {
 	n := 1
