@@ -64,11 +64,7 @@ func split(known []cli.Flag, args []string) (flags, files []string, err error) {
 		}
 		f, value, hasValue := findFlag(known, arg)
 		if f == nil {
-			name, _, _ := strings.Cut(arg, "=")
-			if plainName(name) == "diff" {
-				return nil, nil, usageError("no flag " + name + ": a picture of what changed is fold diff --format svg BEFORE AFTER")
-			}
-			return nil, nil, usageError("no flag " + name)
+			return nil, nil, noFlag(arg)
 		}
 		if takesValue(f) && !hasValue {
 			switch o, isOptional := f.(optional); {
@@ -87,6 +83,14 @@ func split(known []cli.Flag, args []string) (flags, files []string, err error) {
 		flags = append(flags, flag)
 	}
 	return flags, files, nil
+}
+
+func noFlag(arg string) error {
+	name, _, _ := strings.Cut(arg, "=")
+	if plainName(name) == "diff" {
+		return usageError("no flag " + name + ": a picture of what changed is fold diff --format svg BEFORE AFTER")
+	}
+	return usageError("no flag " + name)
 }
 
 // optional is a flag whose value may be missing. It says whether the next argument is the value.

@@ -59,7 +59,7 @@ func (s streams) convert(files []string, r *request, to string) error {
 	if r.metric == "all" && !isPprof {
 		return usageError("--metric all is for pprof: " + to + " holds one metric")
 	}
-	if isPprof && s.terminal != nil && r.output == "" {
+	if isPprof && s.terminalFor(r) != nil {
 		return usageError("pprof is not text for a terminal: write it to a file with -o FILE")
 	}
 	r.allColumns = isPprof

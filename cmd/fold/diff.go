@@ -149,20 +149,13 @@ func (s streams) writeComparison(runs []flame.Run, r *request, d *diffFlags) err
 	if isPair(runs[0].Profile) {
 		c.Metric.Name = "samples" // and not "before"
 	}
-	if c.Saturated {
-		m.note("sums went beyond 64 bits and stand at the largest value instead")
-	}
+	m.noteSaturated(c.Saturated)
 	return s.write(r.output, func(w io.Writer) error {
-		var terminal *os.File
-		if r.output == "" {
-			terminal = s.terminal
-		}
-		text := flame.CompareTextOptions{N: d.table.rows}
+		terminal := s.terminalFor(r)
+		text := flame.CompareTextOptions{TextOptions: textFor(terminal), N: d.table.rows}
 		if text.N < 0 {
 			text.N = d.defaultRows(terminal)
 		}
-		text.Color = terminal != nil && wantsColor()
-		text.Width, _ = sizeOf(terminal)
 		if d.table.forPrograms() && text.N > 0 {
 			c.Rows = c.Rows[:min(text.N, len(c.Rows))]
 		}
@@ -214,9 +207,7 @@ func (s streams) writeDiffFolded(runs []flame.Run, r *request, d *diffFlags) err
 			m.note("--normalize rounds down: %s of %s are lost", weight(lost, p.Metrics[0]), weight(after, p.Metrics[0]))
 		}
 	}
-	if p.Saturated {
-		m.note("sums went beyond 64 bits and stand at the largest value instead")
-	}
+	m.noteSaturated(p.Saturated)
 	columns := []int{0, 1}
 	if d.negate {
 		columns = []int{1, 0}

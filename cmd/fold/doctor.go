@@ -48,12 +48,7 @@ func (s streams) writeDiagnosis(w io.Writer, l *loaded, r *request, format strin
 	if format == "json" {
 		return diagnosis.WriteJSON(w)
 	}
-	var text flame.TextOptions
-	if r.output == "" && s.terminal != nil {
-		text.Color = wantsColor()
-		text.Width, _ = sizeOf(s.terminal)
-	}
-	return diagnosis.WriteText(w, text)
+	return diagnosis.WriteText(w, textFor(s.terminalFor(r)))
 }
 
 // recordedAs returns how long the recordings of all files took together, as a weight of the metric; 0 if that is

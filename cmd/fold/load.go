@@ -107,9 +107,7 @@ func (s streams) readAll(files []string, r *request, m messages) (*collapse.Prof
 		return b.Profile(), nil
 	}
 	p := collapse.Merge(profiles...)
-	if p.Saturated {
-		m.note("sums went beyond 64 bits and stand at the largest value instead")
-	}
+	m.noteSaturated(p.Saturated)
 	return p, nil
 }
 

@@ -26,6 +26,13 @@ func (m messages) note(format string, args ...any) {
 	}
 }
 
+// noteSaturated tells that sums do not fit, if that is so.
+func (m messages) noteSaturated(saturated bool) {
+	if saturated {
+		m.note("sums went beyond 64 bits and stand at the largest value instead")
+	}
+}
+
 // fail tells an error.
 func (m messages) fail(err error) {
 	fmt.Fprintf(m.w, "fold: %s\n", printable(err.Error()))

@@ -88,16 +88,12 @@ const leastForBars = 90
 
 // writeTables writes a table for each column of l.
 func (s streams) writeTables(w io.Writer, l *loaded, r *request, t *tableFlags) error {
-	var terminal *os.File
-	if r.output == "" {
-		terminal = s.terminal
-	}
+	terminal := s.terminalFor(r)
 	rows := t.rows
 	if rows < 0 {
 		rows = t.defaultRows(terminal)
 	}
-	text := flame.TextOptions{Color: terminal != nil && wantsColor()}
-	text.Width, _ = sizeOf(terminal)
+	text := textFor(terminal)
 	text.Bars = terminal != nil && text.Width >= leastForBars
 	for i, metric := range l.metrics {
 		if r.metric == "all" {
@@ -151,6 +147,21 @@ func (t *tableFlags) defaultRows(terminal *os.File) int {
 		return usual
 	}
 	return max(least, height-others)
+}
+
+// terminalFor returns the terminal that the result is written to, or nil.
+func (s streams) terminalFor(r *request) *os.File {
+	if r.output == "" {
+		return s.terminal
+	}
+	return nil
+}
+
+// textFor returns how text is written to a terminal, or to something else if it is nil.
+func textFor(terminal *os.File) flame.TextOptions {
+	text := flame.TextOptions{Color: terminal != nil && wantsColor()}
+	text.Width, _ = sizeOf(terminal)
+	return text
 }
 
 // sizeOf returns the size of a terminal; 0, 0 if it is nil or does not tell.
