@@ -18,6 +18,7 @@ var browserDeltaTests = []browserTest{
 	{"changes in the table", testChangeTable},
 	{"changes of the rest", testHideChanges},
 	{"changes of weights", testAbsoluteChanges},
+	{"changes are not looked for in a subtitle", testSubtitle},
 }
 
 // pairProfile has 100 samples before and 200 after. In points of the share of self, copy has 20 more and read 15,
@@ -251,4 +252,13 @@ func testAbsoluteChanges(t *testing.T, b *browser) {
 	}, looks)
 	p.press("t")
 	is(p, []string{"+18", "+2", "-20", "+50", "+10", "+40"}, `() => [...probe.svg().querySelectorAll(".table td.change")].map((e) => e.textContent)`)
+}
+
+// testSubtitle: the header of a picture of one profile shows its subtitle whole, even if it reads like that of a picture
+// of changes.
+func testSubtitle(t *testing.T, b *browser) {
+	p := b.newTab(t)
+	const text = "one row, as wide as the other"
+	p.open(appFolded(t), SVGOptions{Subtitle: text})
+	is(p, text, `() => probe.text(".head .title span")`)
 }

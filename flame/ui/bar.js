@@ -62,7 +62,7 @@ export class Bar {
     for (const b of this.box.querySelectorAll("button")) this.buttons[b.dataset.act] = b;
     const [title, line] = this.box.querySelector(".title").children;
     title.textContent = title.title = textOf(g, "title");
-    line.textContent = line.title = textOf(g, "sub").split(", as wide as ")[0]; // that can be changed
+    line.textContent = line.title = textOf(g, "sub").split(g.delta && ", as wide as ")[0]; // what can be changed in a picture of changes
     this.listen();
   }
 

@@ -6,7 +6,7 @@ import { keyList } from "./keylist.js";
 /** Opens the help, or closes it. */
 export function openHelp(g) {
   if (g.help) return closeHelp(g);
-  const rows = [...keyList, ...(g.delta?.keys ?? [])].map(([, keys, what]) => `<tr><th scope="row">${keys}</th><td>${what}</td></tr>`).join("");
+  const rows = keyList.concat(g.delta?.keys ?? []).map(([, keys, what]) => `<tr><th scope="row">${keys}</th><td>${what}</td></tr>`).join("");
   g.help = addHTML(g, "help", `<div role="dialog" aria-modal="true" aria-label="Keys"><button type="button" aria-label="Close">×</button><table>${rows}</table>` +
     `<p>Width is weight. The gap above a frame is its self weight.</p></div>`);
   const [from, to] = g.window();

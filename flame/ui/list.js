@@ -113,7 +113,6 @@ export class List {
     if (by === "more") this.size += pageSize;
     else this.by = by;
     g.paint();
-    const again = this.object.querySelector(`[data-by="${by}"]`);
-    if (again) again.focus();
+    this.object.querySelector(`[data-by="${by}"]`)?.focus();
   }
 }
