@@ -257,6 +257,33 @@ func TestMerge(t *testing.T) {
 	same(t, folded(t, p, 0)+folded(t, p, 1)+folded(t, p, 2), lines("f 1502000003", "f 9", "f 1124"))
 }
 
+// TestWithDefault checks that the column is another, and that the profile it came from keeps its own.
+func TestWithDefault(t *testing.T) {
+	b := collapse.NewBuilder()
+	b.Metric(collapse.Metric{Name: "samples"})
+	b.Metric(collapse.Metric{Name: "cpu"})
+	p := b.Profile()
+	if changed := p.WithDefault(1); changed.Default != 1 || p.Default != 0 {
+		t.Errorf("got defaults %d and %d, want 1 and 0", changed.Default, p.Default)
+	}
+}
+
+// TestMergeDefault checks that the default column is that of the first profile, wherever it stands in the others.
+func TestMergeDefault(t *testing.T) {
+	build := func(shown int, names ...string) *collapse.Profile {
+		b := collapse.NewBuilder()
+		for i, name := range names {
+			b.Add(b.Call(collapse.Root, b.Frame(collapse.Frame{Name: "f"})), b.Metric(collapse.Metric{Name: name}), int64(i+1))
+		}
+		b.SetDefault(shown)
+		return b.Profile()
+	}
+	p := collapse.Merge(build(1, "samples", "cpu"), build(0, "bytes", "cpu"), build(2, "cpu", "samples", "bytes"))
+	if got := p.Metrics[p.Default].Name; got != "cpu" {
+		t.Errorf("got default column %s, want cpu", got)
+	}
+}
+
 // TestMergeModules checks that a profile whose users do not know its modules does not show them beside one
 // whose users do.
 func TestMergeModules(t *testing.T) {

@@ -55,6 +55,13 @@ func (p *Profile) WithModules(on bool) *Profile {
 	return &changed
 }
 
+// WithDefault returns the profile with another default column: the one that views show.
+func (p *Profile) WithDefault(column int) *Profile {
+	changed := *p
+	changed.Default = column
+	return &changed
+}
+
 // DropNegative returns the profile with column metric alone and without the stacks whose weight is below
 // zero, how many they are and what they weigh together. A picture cannot show them. Stacks of equal text
 // are added up first.
