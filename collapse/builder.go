@@ -12,16 +12,19 @@ type Symbol uint32
 // Builder collects stacks into a call tree. It is not safe for concurrent use: give each goroutine its
 // own and join them with [Builder.Merge]. Make one with [NewBuilder].
 type Builder struct {
-	profile Profile
-	seen    []int64 // seen[m]: position in the input of the first sight of metric m
-	shown   int     // the column that SetDefault named, or -1: the one that was seen first
-	inOrder bool    // the columns stand in the order in which they are to be
-	frames  frameTable
-	calls   callTable
-	texts   textTable
-	spans   []FrameID // the frames of all symbols, one after the other
-	spanEnd []uint32  // spanEnd[s]: where the frames of symbol s end in spans
-	path    []step    // the stack that was added last, root first
+	profile   Profile
+	recording bool    // moments are kept
+	position  int64   // see SetPosition
+	time      int64   // of what is being added, or NoTime
+	seen      []int64 // seen[m]: position in the input of the first sight of metric m
+	shown     int     // the column that SetDefault named, or -1: the one that was seen first
+	inOrder   bool    // the columns stand in the order in which they are to be
+	frames    frameTable
+	calls     callTable
+	texts     textTable
+	spans     []FrameID // the frames of all symbols, one after the other
+	spanEnd   []uint32  // spanEnd[s]: where the frames of symbol s end in spans
+	path      []step    // the stack that was added last, root first
 }
 
 type step struct {
@@ -31,7 +34,7 @@ type step struct {
 
 // NewBuilder returns a Builder that holds no stack and no metric.
 func NewBuilder() *Builder {
-	b := &Builder{shown: -1}
+	b := &Builder{shown: -1, time: NoTime}
 	b.profile.nodes = []node{{}}
 	b.frames.init()
 	b.calls.init()
@@ -52,12 +55,18 @@ func (b *Builder) MetricAt(m Metric, position int64) int {
 		}
 	}
 	b.profile.Metrics = append(b.profile.Metrics, m)
-	b.profile.self = append(b.profile.self, nil)
-	if b.profile.sequence != nil {
-		b.profile.sequence = append(b.profile.sequence, nil)
-	}
+	b.addColumn()
 	b.seen = append(b.seen, position)
 	return len(b.seen) - 1
+}
+
+// addColumn makes room for the weights of a new metric.
+func (b *Builder) addColumn() {
+	var c column
+	if b.recording {
+		c.moments = &moments{}
+	}
+	b.profile.columns = append(b.profile.columns, c)
 }
 
 // SetDefault names the column that the profiler's own report would show. Without it that is the one
@@ -76,11 +85,17 @@ func (b *Builder) setScale(metric, digits int) int {
 
 // multiply multiplies all weights of a column by a positive factor.
 func (b *Builder) multiply(metric int, factor int64) {
-	column := b.profile.self[metric]
-	for n, w := range column {
-		column[n] = b.times(w, factor)
+	c := &b.profile.columns[metric]
+	c.multiplySquares(factor)
+	for n, w := range c.self {
+		c.self[n] = b.times(w, factor)
 	}
-	b.profile.multiplySequence(metric, factor)
+	for f, w := range c.given {
+		if w != notGiven {
+			c.given[f] = b.times(w, factor)
+		}
+	}
+	c.moments.multiply(factor)
 }
 
 // times multiplies a weight by a positive factor, and notes it where the product does not fit.
@@ -94,6 +109,9 @@ func (b *Builder) times(w, factor int64) int64 {
 
 // SetModules says whether a frame's text carries its module, see [Profile].
 func (b *Builder) SetModules(on bool) { b.profile.Modules = on }
+
+// SetTicks says at how many moments the profiler looked, see [Profile]. Of several numbers, the largest holds.
+func (b *Builder) SetTicks(ticks int64) { b.profile.Ticks = max(b.profile.Ticks, ticks) }
 
 // Frame returns the number of f, adding it if it is new.
 func (b *Builder) Frame(f Frame) FrameID {
@@ -188,18 +206,17 @@ func (b *Builder) Stack(leafFirst []Symbol) NodeID {
 
 // Add adds weight to the stacks that end at n, in column metric.
 func (b *Builder) Add(n NodeID, metric int, weight int64) {
-	column := b.profile.self[metric]
-	if int(n) >= len(column) {
-		column = grow(column, len(b.profile.nodes))
-		b.profile.self[metric] = column
+	c := &b.profile.columns[metric]
+	if int(n) >= len(c.self) {
+		c.self = grow(c.self, len(b.profile.nodes))
 	}
-	sum, exact := AddWeights(column[n], weight)
-	column[n] = sum
+	sum, exact := AddWeights(c.self[n], weight)
+	c.self[n] = sum
 	if !exact {
 		b.profile.Saturated = true
 	}
-	if b.profile.sequence != nil {
-		b.profile.sequence[metric] = append(b.profile.sequence[metric], moment{n, weight})
+	if c.moments != nil {
+		b.log(n, metric, weight)
 	}
 }
 
@@ -212,8 +229,8 @@ func (b *Builder) AddDecimal(n NodeID, metric int, weight int64, digits int) {
 	b.Add(n, metric, weight)
 }
 
-// grow returns column with length n, at least, and room to grow further.
-func grow(column []int64, n int) []int64 {
+// grow returns a column with length n, at least, and room to grow further.
+func grow[S ~[]E, E any](column S, n int) S {
 	have := len(column)
 	if n > cap(column) {
 		column = withCap(column, max(n, 2*have))
@@ -226,8 +243,9 @@ func grow(column []int64, n int) []int64 {
 // Profile returns what was collected. The Builder must not be used afterwards.
 func (b *Builder) Profile() *Profile {
 	b.sortMetrics()
-	for _, column := range b.profile.self {
-		if _, exact := sumWeights(column); !exact {
+	for _, c := range b.profile.columns {
+		c.moments.sort()
+		if _, exact := sumWeights(c.self); !exact {
 			b.profile.Saturated = true
 		}
 	}
@@ -257,13 +275,12 @@ func (b *Builder) sortMetrics() {
 	slices.SortStableFunc(order, func(x, y int) int {
 		return cmp.Or(cmp.Compare(noEvent(x), noEvent(y)), cmp.Compare(b.seen[x], b.seen[y]))
 	})
-	metrics, self := make([]Metric, len(order)), make([][]int64, len(order))
-	p.sortSequence(order)
+	metrics, columns := make([]Metric, len(order)), make([]column, len(order))
 	for to, from := range order {
-		metrics[to], self[to] = p.Metrics[from], p.self[from]
+		metrics[to], columns[to] = p.Metrics[from], p.columns[from]
 		if from == b.shown {
 			p.Default = to
 		}
 	}
-	p.Metrics, p.self = metrics, self
+	p.Metrics, p.columns = metrics, columns
 }

@@ -51,12 +51,9 @@ func (p *Profile) Multiply(metric int, factor int64, digits int) *Profile {
 	b := p.rebuild()
 	changed := &b.profile
 	changed.frames, changed.nodes = p.frames, p.nodes
-	for m, column := range p.self {
-		changed.self[m] = slices.Clone(column)
-	}
-	for m, moments := range p.sequence {
-		changed.sequence[m] = slices.Clone(moments)
-	}
+	changed.columns = slices.Clone(p.columns)
+	c := &changed.columns[metric]
+	c.self, c.squares, c.given, c.moments = slices.Clone(c.self), slices.Clone(c.squares), slices.Clone(c.given), c.moments.clone()
 	b.multiply(metric, factor)
 	changed.Metrics[metric].Scale += digits
 	return b.Profile()
@@ -80,10 +77,10 @@ func (p *Profile) ToScale(metric, digits int) *Profile {
 // rewrites leave it out.
 func (p *Profile) Pad(metric int, weight int64) *Profile {
 	padded := *p
-	padded.self = slices.Clone(p.self)
-	column := grow(slices.Clone(p.self[metric]), max(1, len(p.self[metric])))
-	column[Root], _ = AddWeights(column[Root], weight)
-	padded.self[metric] = column
+	padded.columns = slices.Clone(p.columns)
+	c := &padded.columns[metric]
+	c.self = grow(slices.Clone(c.self), max(1, len(c.self)))
+	c.self[Root], _ = AddWeights(c.self[Root], weight)
 	return &padded
 }
 

@@ -21,29 +21,31 @@ func Beside(columns ...Column) *Profile {
 	for _, c := range columns {
 		b.profile.Modules = b.profile.Modules || c.Profile.Modules
 		b.profile.Saturated = b.profile.Saturated || c.Profile.Saturated
+		b.profile.GivenLost = b.profile.GivenLost || c.Profile.GivenLost
 	}
-	placed := make(map[*Profile][]NodeID)
+	type place struct {
+		frames []FrameID
+		nodes  []NodeID
+	}
+	placed := make(map[*Profile]place)
 	for i, c := range columns {
 		b.profile.Metrics = append(b.profile.Metrics, c.Profile.Metrics[c.Metric])
-		b.profile.self = append(b.profile.self, nil)
+		b.addColumn()
 		b.seen = append(b.seen, int64(i))
-		nodes := placed[c.Profile]
-		if nodes == nil {
-			nodes = b.place(c.Profile)
-			placed[c.Profile] = nodes
+		at, done := placed[c.Profile]
+		if !done {
+			at.frames, at.nodes = b.place(c.Profile)
+			placed[c.Profile] = at
 		}
-		for n, w := range c.Profile.self[c.Metric] {
-			if w != 0 {
-				b.Add(nodes[n], i, w)
-			}
-		}
+		b.mergeWeights(c.Profile, c.Metric, i, at.nodes, 1, true)
+		b.moveGiven(c.Profile, c.Metric, i, at.frames)
 	}
 	return b.Profile()
 }
 
-// place adds the stacks of p without weights and returns for each node of p where it went.
-func (b *Builder) place(p *Profile) []NodeID {
-	frames := make([]FrameID, len(p.frames))
+// place adds the stacks of p without weights and returns for each frame and node of p where it went.
+func (b *Builder) place(p *Profile) (frames []FrameID, nodes []NodeID) {
+	frames = make([]FrameID, len(p.frames))
 	for f, frame := range p.frames {
 		frame.File, frame.Line = "", 0
 		if b.profile.Modules && !p.Modules {
@@ -54,11 +56,11 @@ func (b *Builder) place(p *Profile) []NodeID {
 	if cap(b.profile.nodes) < len(p.nodes) { // all at once: the result has as many at least
 		b.profile.nodes, b.calls.links = withCap(b.profile.nodes, len(p.nodes)), withCap(b.calls.links, len(p.nodes))
 	}
-	nodes := inHugePages(make([]NodeID, len(p.nodes)))
+	nodes = inHugePages(make([]NodeID, len(p.nodes)))
 	for n := 1; n < len(p.nodes); n++ {
 		nodes[n] = b.Call(nodes[p.nodes[n].parent], frames[p.nodes[n].frame])
 	}
-	return nodes
+	return frames, nodes
 }
 
 // SameUnit says whether weights of the two metrics can be compared: their units are the same or of one kind,
@@ -104,13 +106,14 @@ func Align(metrics ...Metric) (aligned []Metric, factors []int64) {
 // their sum is than the sum would be without rounding.
 func (p *Profile) Proportional(metric int, numerator, denominator int64) (scaled *Profile, lost int64) {
 	changed := *p
-	changed.self = slices.Clone(p.self)
-	changed.sequence = nil
-	column := slices.Clone(p.self[metric])
-	for n, w := range column {
-		column[n] = changed.share(w, numerator, denominator)
+	changed.columns, changed.Metrics = slices.Clone(p.columns), slices.Clone(p.Metrics)
+	changed.Metrics[metric].Sampling = SamplingUnknown
+	self := slices.Clone(p.columns[metric].self)
+	for n, w := range self {
+		self[n] = changed.share(w, numerator, denominator)
 	}
-	changed.self[metric] = column
+	changed.columns[metric] = column{self: self}
+	changed.GivenLost = p.GivenLost || p.HasGiven(metric)
 	return &changed, changed.share(p.Total(metric), numerator, denominator) - changed.Total(metric)
 }
 

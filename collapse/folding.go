@@ -27,7 +27,7 @@ func (p *Profile) folding(labels []string, columns []int) *folding {
 	f.start = make([]uint32, len(p.nodes)+1)
 	kinds := make([]uint8, len(p.nodes)) // what is written of each node
 	for _, column := range columns {
-		for n, w := range p.self[column] {
+		for n, w := range p.columns[column].self {
 			if w != 0 {
 				kinds[n] = ownLine
 			}

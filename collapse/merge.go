@@ -10,11 +10,13 @@ func Merge(profiles ...*Profile) *Profile {
 		return profiles[0]
 	}
 	b := NewBuilder()
-	if !slices.ContainsFunc(profiles, func(p *Profile) bool { return p.sequence == nil }) {
+	if !slices.ContainsFunc(profiles, func(p *Profile) bool { return !p.HasSequence() }) {
 		b.RecordSequence()
 	}
+	var ticks int64
 	modules := slices.ContainsFunc(profiles, func(p *Profile) bool { return p.Modules })
 	for i, p := range profiles {
+		b.SetPosition(int64(i))
 		if modules && !p.Modules {
 			p = p.MapFrames(func(f Frame) Frame { f.Module = ""; return f })
 		}
@@ -26,7 +28,9 @@ func Merge(profiles ...*Profile) *Profile {
 			b.SetDefault(columns[p.Default])
 		}
 		b.merge(p, columns)
+		ticks, _ = AddWeights(ticks, p.Ticks)
 	}
+	b.SetTicks(ticks)
 	return b.Profile()
 }
 
@@ -49,6 +53,8 @@ func (b *Builder) Merge(other *Builder) {
 func (b *Builder) merge(p *Profile, columns []int) {
 	b.profile.Modules = b.profile.Modules || p.Modules
 	b.profile.Saturated = b.profile.Saturated || p.Saturated
+	b.SetTicks(p.Ticks)
+	b.profile.GivenLost = b.profile.GivenLost || p.GivenLost
 	frames := make([]FrameID, len(p.frames))
 	for f, frame := range p.frames {
 		frames[f] = b.Frame(frame)
@@ -58,22 +64,30 @@ func (b *Builder) merge(p *Profile, columns []int) {
 		nodes[n] = b.Call(nodes[p.nodes[n].parent], frames[p.nodes[n].frame])
 	}
 	for m, column := range columns {
-		b.mergeColumn(p, m, column, nodes)
+		b.mergeColumn(p, m, column, frames, nodes)
 	}
 }
 
-// mergeColumn adds p's column from to b's column to; nodes[n] is b's node for p's node n.
-func (b *Builder) mergeColumn(p *Profile, from, to int, nodes []NodeID) {
+// mergeColumn adds p's column from to b's column to; frames[f] and nodes[n] are b's for p's frame f and node n.
+func (b *Builder) mergeColumn(p *Profile, from, to int, frames []FrameID, nodes []NodeID) {
 	factor := b.commonUnit(to, p.Metrics[from])
-	if p.sequence != nil && b.profile.sequence != nil {
-		b.mergeSequence(p, from, to, nodes, factor)
+	b.mergeGiven(p, from, to, frames, factor)
+	b.mergeWeights(p, from, to, nodes, factor, true)
+}
+
+// mergeWeights is mergeColumn for weights, squares and moments alone. What goes to the root is left out, unless
+// whole is true.
+func (b *Builder) mergeWeights(p *Profile, from, to int, nodes []NodeID, factor int64, whole bool) {
+	c := &p.columns[from]
+	b.mergeSquares(to, c, p.Metrics[from].Sampling, nodes, factor, whole)
+	if c.moments != nil && b.recording {
+		b.replay(to, c.moments, nodes, factor, whole)
 		return
 	}
-	for n, w := range p.self[from] {
-		if w == 0 {
-			continue
+	for n, w := range c.self {
+		if w != 0 && (whole || nodes[n] != Root) {
+			b.Add(nodes[n], to, b.times(w, factor))
 		}
-		b.Add(nodes[n], to, b.times(w, factor))
 	}
 }
 

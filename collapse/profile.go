@@ -10,6 +10,29 @@
 //	main := b.Call(collapse.Root, b.Frame(collapse.Frame{Name: "main"}))
 //	b.Add(b.Call(main, b.Frame(collapse.Frame{Name: "work"})), samples, 7)
 //	collapse.WriteFolded(os.Stdout, b.Profile(), collapse.FoldedOptions{})   // main;work 7
+//
+// Beside its weights a column may hold the squared weights of its samples ([Builder.AddSample]), inclusive weights
+// as the profiler recorded them ([Builder.Given]) and the samples in their order ([Builder.AddAt]). What becomes of
+// them:
+//
+//	                  squares                given weights             moments
+//	Merge             added up, if both      added up; stacks' totals  one profile's after the other's,
+//	                  columns are Sampled    where one has none        if all have them
+//	Filter, Hide,     go with their stacks   kept if every frame keeps go with their stacks
+//	CutDepth, From                           all of its stacks as they
+//	                                         are, or loses them all
+//	MapFrames,        go with their stacks   kept if no two frames     kept
+//	DropKind                                 become one and no stack
+//	                                         changes its length
+//	Reverse, Compact  go with their stacks   kept                      kept
+//	Multiply, ToScale times factor²          times factor              times factor
+//	Beside            kept                   kept if no two frames     lost
+//	                                         become one
+//	DropNegative      lost with a stack      lost with a stack         go with their stacks
+//	Proportional,     lost                   lost                      lost
+//	Unmerged
+//
+// Profile.GivenLost says where given weights were lost.
 package collapse
 
 import "math"
@@ -53,6 +76,8 @@ type Metric struct {
 	Name  string // "samples", "cpu", "alloc_space", "cycles:u"
 	Unit  string // "count", "nanoseconds", "bytes"; empty where the profiler names none
 	Scale int    // decimal digits after the point: the weights are stored times 10^Scale
+	// Sampling says how the weights came about. [Builder.AddSample] and its like set it.
+	Sampling Sampling
 }
 
 type node struct {
@@ -72,13 +97,25 @@ type Profile struct {
 	Modules bool
 	// Saturated says that a sum went beyond 64 bits and stands at the largest value instead.
 	Saturated bool
+	// GivenLost says that inclusive weights that the profiler recorded, see [Builder.Given], are gone because a
+	// rewrite changed what they belong to.
+	GivenLost bool
+	// Ticks is at how many moments the profiler looked, where it recorded all threads each time: samples of one
+	// moment resemble each other. 0: samples were taken one by one, or it is not known.
+	Ticks int64
 
-	frames []Frame
-	nodes  []node
-	self   [][]int64 // self[m][n]: weight of the stacks that end at node n; may be shorter than nodes
+	frames  []Frame
+	nodes   []node
+	columns []column // one for each metric
+}
 
-	// sequence[m] is what was added to column m, in the order of the input; nil: nobody asked for it.
-	sequence [][]moment
+// column is what a profile knows in one metric.
+type column struct {
+	self    []int64  // weight of the stacks that end at each node; may be shorter than the nodes
+	each    int64    // what each sample weighs as long as all weigh the same; 0: not known, or see squares
+	squares []Square // Σ w² of the samples that end at each node, once they differ; may be shorter than the nodes
+	given   []int64  // inclusive weight of each frame as the profiler recorded it; nil: what the stacks add up to
+	moments *moments // what was added, in the order of the input; nil: nobody asked for it
 }
 
 // Len returns the number of nodes, the root included.
@@ -98,7 +135,7 @@ func (p *Profile) FrameOf(n NodeID) FrameID { return p.nodes[n].frame }
 
 // Self returns the weight in column metric of the stacks that end exactly at n.
 func (p *Profile) Self(metric int, n NodeID) int64 {
-	if column := p.self[metric]; int(n) < len(column) {
+	if column := p.columns[metric].self; int(n) < len(column) {
 		return column[n]
 	}
 	return 0
@@ -106,7 +143,7 @@ func (p *Profile) Self(metric int, n NodeID) int64 {
 
 // Total returns the sum of a column: the weight of all stacks.
 func (p *Profile) Total(metric int) int64 {
-	sum, _ := sumWeights(p.self[metric])
+	sum, _ := sumWeights(p.columns[metric].self)
 	return sum
 }
 
@@ -114,7 +151,7 @@ func (p *Profile) Total(metric int) int64 {
 // at it. The entry of the root is the total of the profile.
 func (p *Profile) Totals(metric int) []int64 {
 	totals := inHugePages(make([]int64, len(p.nodes)))
-	copy(totals, p.self[metric])
+	copy(totals, p.columns[metric].self)
 	for n := len(totals) - 1; n > 0; n-- {
 		parent := p.nodes[n].parent
 		totals[parent], _ = AddWeights(totals[parent], totals[n])

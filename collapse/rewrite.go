@@ -45,7 +45,11 @@ func (p *Profile) Reverse() *Profile {
 			nodes[n] = b.Call(nodes[n], p.nodes[at].frame)
 		}
 	}
-	return p.addUp(b, nodes)
+	p.addWeights(b, nodes)
+	for m, c := range p.columns { // frames are the same, and so are the stacks that each is in
+		b.profile.columns[m].given = c.given
+	}
+	return b.Profile()
 }
 
 // WithModules returns the profile with frames' texts that carry their modules, or do not: see [Profile].
@@ -66,21 +70,26 @@ func (p *Profile) WithDefault(column int) *Profile {
 // zero, how many they are and what they weigh together. A picture cannot show them. Stacks of equal text
 // are added up first.
 func (p *Profile) DropNegative(metric int) (kept *Profile, stacks int, weight int64) {
-	column := p.self[metric]
-	if slices.ContainsFunc(column, func(w int64) bool { return w < 0 }) {
+	self := p.columns[metric].self
+	if slices.ContainsFunc(self, func(w int64) bool { return w < 0 }) {
 		p = p.labelled()
-		column = slices.Clone(p.self[metric])
-		for n, w := range column {
+		self = slices.Clone(p.columns[metric].self)
+		for n, w := range self {
 			if w < 0 {
-				column[n] = 0
+				self[n] = 0
 				stacks++
 				weight, _ = AddWeights(weight, w)
 			}
 		}
 	}
 	positive := *p
-	positive.Metrics, positive.self, positive.Default = p.Metrics[metric:metric+1], [][]int64{column}, 0
-	positive.sequence = p.sequenceOf(metric, column)
+	positive.Metrics, positive.columns, positive.Default = p.Metrics[metric:metric+1], p.columns[metric:metric+1:metric+1], 0
+	if stacks > 0 {
+		positive.Metrics, positive.columns = slices.Clone(positive.Metrics), slices.Clone(positive.columns)
+		positive.columns[0] = column{self: self, moments: p.columns[metric].moments.only(self)}
+		positive.Metrics[0].Sampling = Measured
+		positive.GivenLost = positive.GivenLost || p.HasGiven(metric)
+	}
 	return &positive, stacks, weight
 }
 
@@ -100,13 +109,13 @@ func (p *Profile) labelled() *Profile {
 func (p *Profile) rebuild() *Builder {
 	b := NewBuilder()
 	b.profile.Metrics = slices.Clone(p.Metrics)
-	b.profile.self = make([][]int64, len(p.Metrics))
+	b.recording = p.HasSequence()
+	for range p.Metrics {
+		b.addColumn()
+	}
 	b.seen = make([]int64, len(p.Metrics))
 	b.shown, b.inOrder = p.Default, true
-	if p.sequence != nil {
-		b.RecordSequence()
-	}
-	b.profile.Modules, b.profile.Saturated = p.Modules, p.Saturated
+	b.profile.Modules, b.profile.Saturated, b.profile.GivenLost, b.profile.Ticks = p.Modules, p.Saturated, p.GivenLost, p.Ticks
 	return b
 }
 
@@ -137,22 +146,21 @@ func (p *Profile) move(b *Builder, where func(at node, nodes []NodeID) NodeID) *
 // addUp adds the weights of each node n to nodes[n] in b and returns the profile. Weights that go to the
 // root are left out.
 func (p *Profile) addUp(b *Builder, nodes []NodeID) *Profile {
-	if p.sequence != nil {
-		return p.replay(b, nodes)
-	}
-	for m, column := range p.self {
-		for n, w := range column {
-			if w != 0 && nodes[n] != Root {
-				b.Add(nodes[n], m, w)
-			}
-		}
-	}
+	p.addWeights(b, nodes)
+	p.keepGiven(b, nodes)
 	return b.Profile()
+}
+
+// addWeights is addUp for all but given weights.
+func (p *Profile) addWeights(b *Builder, nodes []NodeID) {
+	for m := range p.columns {
+		b.mergeWeights(p, m, m, nodes, 1, false)
+	}
 }
 
 // hasSelf says whether stacks end at n, in any column.
 func (p *Profile) hasSelf(n NodeID) bool {
-	for m := range p.self {
+	for m := range p.columns {
 		if p.Self(m, n) != 0 {
 			return true
 		}
