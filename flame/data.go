@@ -88,9 +88,9 @@ func (pic *picture) dataHeader() dataHeader {
 		Version: dataVersion, Scale: pic.metric.Scale, Noun: cleanText(pic.noun()), Order: "name", Inverted: pic.Inverted,
 		Row: pic.Height, Size: pic.FontSize, Min: pic.MinWidth, Truncate: truncateNames[pic.Truncate],
 	}
-	if steps, size := unitSteps(pic.metric.Unit); steps != nil && pic.CountName == "" {
+	if kind, size := KindOf(pic.metric.Unit); kind != Plain && pic.CountName == "" {
 		h.Unit, h.Per, h.Noun = "nanoseconds", size, cleanText(pic.metric.Name)
-		if &steps[0] == &byteSteps[0] {
+		if kind == Size {
 			h.Unit = "bytes"
 		}
 	}

@@ -181,6 +181,6 @@ func (pic *picture) deltaTitle(box Box) string {
 
 // fromTo returns "12.00% → 19.50%, +7.50 points".
 func fromTo(before, all, after, allAfter int64) string {
-	earlier, later := (Table{Total: all}).Percent(before), (Table{Total: allAfter}).Percent(after)
+	earlier, later := percentOf(before, all), percentOf(after, allAfter)
 	return fmt.Sprintf("%.2f%% → %.2f%%, %s points", earlier, later, points(later-earlier))
 }

@@ -114,19 +114,17 @@ func Compare(runs []Run, o CompareOptions) Comparison {
 
 // total measures a run as a whole.
 func (c *Comparison) total(run int, runs []Run, factor int64) {
-	var t Table
-	t.measure(runs[run].Profile, runs[run].Metric)
-	if t.Signed { // the weights of stacks that differ in what is not compared cancel each other
+	total, signed, saturated := measureColumn(runs[run].Profile, runs[run].Metric)
+	if signed { // the weights of stacks that differ in what is not compared cancel each other
 		var weights []collapse.Column
 		for _, r := range runs {
 			weights = append(weights, collapse.Column{Profile: r.Profile, Metric: r.Metric})
 		}
-		t = Table{}
-		t.measure(collapse.Beside(weights...), run)
+		total, _, saturated = measureColumn(collapse.Beside(weights...), run)
 	}
-	total, exact := collapse.MultiplyWeight(t.Total, factor)
+	total, exact := collapse.MultiplyWeight(total, factor)
 	c.Runs[run].Total = total
-	c.Saturated = c.Saturated || t.Saturated || !exact
+	c.Saturated = c.Saturated || saturated || !exact
 }
 
 // samples returns the number of samples of the run, or -1. Fractions are no samples, and neither is what
@@ -135,11 +133,11 @@ func (r Run) samples() int64 {
 	if r.Samples < 0 || r.Profile.Metrics[r.Samples].Scale > 0 {
 		return -1
 	}
-	var t Table
-	if t.measure(r.Profile, r.Samples); t.Signed || t.Saturated {
+	total, signed, saturated := measureColumn(r.Profile, r.Samples)
+	if signed || saturated {
 		return -1
 	}
-	return t.Total
+	return total
 }
 
 // compareRows fills in what changed, and tests all changes together.
@@ -201,7 +199,7 @@ func (r RunTotal) SamplesPerUnit() float64 { return float64(r.Samples) / float64
 
 // Percent returns a weight of a run as a share of the run's total, from -100 to 100.
 func (c *Comparison) Percent(run int, weight int64) float64 {
-	return Table{Total: c.Runs[run].Total}.Percent(weight)
+	return percentOf(weight, c.Runs[run].Total)
 }
 
 // subtractWeights returns a-b, or the nearest value that fits.

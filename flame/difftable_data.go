@@ -9,8 +9,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-
-	"fold/collapse"
 )
 
 // WriteJSON writes the comparison as one JSON object. Weights are exact numbers in the metric's unit,
@@ -229,7 +227,7 @@ func yesOrNo(change jsonChange) string {
 
 // number returns a weight as an exact decimal number.
 func (c *Comparison) number(weight int64) json.Number {
-	return json.Number(collapse.AppendWeight(nil, weight, c.Metric.Scale))
+	return exact(weight, c.Metric.Scale)
 }
 
 // bound returns an end of an interval, which is in points or in weights.
@@ -238,16 +236,6 @@ func (c *Comparison) bound(value float64) json.Number {
 		value /= math.Pow10(c.Metric.Scale)
 	}
 	return decimal(value)
-}
-
-// decimal returns a number rounded to four decimals and without zeros at the end.
-func decimal(value float64) json.Number {
-	text := strconv.FormatFloat(value, 'f', 4, 64)
-	text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
-	if text == "-0" {
-		text = "0"
-	}
-	return json.Number(text)
 }
 
 // probability returns a probability with three digits.

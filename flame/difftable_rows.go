@@ -24,7 +24,7 @@ func (c *Comparison) weighRows(runs []Run, factors []int64) {
 			zero = zero && weight == 0
 			weights = append(weights, weight)
 		}
-		if !zero && !(r.thread && selfless) {
+		if !zero && !(r.Thread && selfless) {
 			row := c.row(weights, factors)
 			row.Function, row.Module = r.Function, r.Module
 			c.Rows = append(c.Rows, row)
@@ -47,7 +47,7 @@ func (c *Comparison) row(weights, factors []int64) CompareRow {
 }
 
 // weightOf returns the weight of a row that is compared.
-func (c *Comparison) weightOf(r topRow) int64 {
+func (c *Comparison) weightOf(r Row) int64 {
 	if c.By == TopByTotal {
 		return r.Total
 	}
@@ -70,9 +70,9 @@ func (c *Comparison) columns(runs []Run) []collapse.Column {
 
 // weighFunctions returns the rows of functions, or modules, and their weights in each column. Stacks need not
 // be compared, and so each profile is weighed by itself.
-func (c *Comparison) weighFunctions(of []collapse.Column) (rows []topRow, columns [][]topRow) {
+func (c *Comparison) weighFunctions(of []collapse.Column) (rows []Row, columns [][]Row) {
 	anyModules := slices.ContainsFunc(of, func(column collapse.Column) bool { return column.Profile.Modules })
-	var numbers rowNumbers
+	var numbered rowNumbers
 	var profiles []*collapse.Profile
 	var rowsOf [][]uint32 // of each profile: the rows of its frames
 	for _, column := range of {
@@ -81,15 +81,15 @@ func (c *Comparison) weighFunctions(of []collapse.Column) (rows []topRow, column
 		case slices.Contains(profiles, p):
 			continue
 		case c.Group == GroupModule:
-			rowsOf = append(rowsOf, numbers.modules(p, p.Modules || !anyModules))
+			rowsOf = append(rowsOf, numbered.modules(p, p.Modules || !anyModules))
 		default:
-			rowsOf = append(rowsOf, numbers.functions(p))
+			rowsOf = append(rowsOf, numbered.functions(p))
 		}
 		profiles = append(profiles, p)
 	}
-	rows = numbers.rows
+	rows = numbered.rows
 	for range of {
-		columns = append(columns, make([]topRow, len(rows)))
+		columns = append(columns, make([]Row, len(rows)))
 	}
 	named := make([]bool, len(rows))
 	for i, p := range profiles {
@@ -102,8 +102,8 @@ func (c *Comparison) weighFunctions(of []collapse.Column) (rows []topRow, column
 }
 
 // weighColumns fills in the columns that are of a profile, and returns their totals of each node.
-func weighColumns(p *collapse.Profile, of []collapse.Column, rowOf []uint32, columns [][]topRow) (totals [][]int64) {
-	var own [][]topRow
+func weighColumns(p *collapse.Profile, of []collapse.Column, rowOf []uint32, columns [][]Row) (totals [][]int64) {
+	var own [][]Row
 	for i, column := range of {
 		if column.Profile == p {
 			addSelfs(p, column.Metric, rowOf, columns[i])
@@ -123,35 +123,6 @@ func anyTotal(columns [][]int64) []int64 {
 		}
 	}
 	return weighed
-}
-
-// modules returns for each frame of a profile the number of its module's row. If they are not to be known, all
-// are those of frames without one.
-func (r *rowNumbers) modules(p *collapse.Profile, known bool) []uint32 {
-	rowOf := make([]uint32, p.Frames())
-	for f := range rowOf {
-		frame := p.Frame(collapse.FrameID(f))
-		if !known {
-			frame.Module = ""
-		}
-		rowOf[f] = r.number(topRow{Row{Module: ModuleRow(frame)}, frame.Kind == collapse.KindThread})
-	}
-	return rowOf
-}
-
-// FunctionRow returns the function of the row that a frame is part of in tables: its name without the annotation
-// that tells its kind, "vfs_read_[k]".
-func FunctionRow(f collapse.Frame) string { return trimAnnotation(f.Name) }
-
-// ModuleRow returns the module of the row that a frame is part of in a comparison of modules.
-func ModuleRow(f collapse.Frame) string {
-	switch {
-	case f.Kind == collapse.KindThread:
-		return "[thread]"
-	case f.Module == "":
-		return "(no module)" // as in a table of modules
-	}
-	return f.Module
 }
 
 // weighStacks fills in the rows of stacks. Their texts are long, and only those that are shown are needed: a row

@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"io"
 	"strings"
-
-	"github.com/rivo/uniseg"
 )
 
 // CompareTextOptions say how [Comparison.WriteText] and [Comparison.WriteMarkdown] write.
@@ -65,7 +63,7 @@ func displayWidths(lines [][]string) []int {
 	widths := make([]int, len(lines[0]))
 	for _, line := range lines {
 		for i, cell := range line {
-			widths[i] = max(widths[i], uniseg.StringWidth(cell))
+			widths[i] = max(widths[i], displayWidth(cell))
 		}
 	}
 	return widths
@@ -75,7 +73,7 @@ func displayWidths(lines [][]string) []int {
 func rightAligned(line []string, widths []int) string {
 	var out strings.Builder
 	for i, cell := range line {
-		out.WriteString(strings.Repeat(" ", widths[i]-uniseg.StringWidth(cell)))
+		out.WriteString(strings.Repeat(" ", widths[i]-displayWidth(cell)))
 		out.WriteString(cell + "  ")
 	}
 	return out.String()

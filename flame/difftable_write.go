@@ -107,18 +107,6 @@ func (c *Comparison) signed(weight int64) string {
 	return c.human(weight)
 }
 
-// points returns a difference of percentages with its sign: "+1.25".
-func points(difference float64) string {
-	text := strconv.FormatFloat(difference, 'f', 2, 64)
-	switch {
-	case text == "-0.00":
-		return "0.00"
-	case difference > 0 && text != "0.00":
-		return "+" + text
-	}
-	return text
-}
-
 // relative returns the change of a weight in percent of what it was.
 func relative(r CompareRow) string {
 	first, last := r.Weights[0], r.Weights[len(r.Weights)-1]
@@ -167,7 +155,7 @@ func (c *Comparison) summary(beyond int) string {
 	if c.Tested {
 		changed = groupDigits(strconv.Itoa(beyond)) + " of " + changed + " changed beyond the noise"
 	}
-	return Table{Metric: c.Metric}.metric() + by + ": " + strings.Join(totals, ", ") + "; " + changed
+	return MetricTitle(c.Metric) + by + ": " + strings.Join(totals, ", ") + "; " + changed
 }
 
 // insideTitle stands between the rows beyond the noise and those inside it.

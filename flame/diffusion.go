@@ -14,11 +14,11 @@ var diffusionPalette = palette{
 
 // setDiffusion colours functions by the square root of their share of the whole, which tells small shares apart.
 func (pic *picture) setDiffusion() {
-	var numbers rowNumbers
-	rowOf := numbers.functions(pic.p)
-	addTotals(pic.p, [][]int64{pic.p.Totals(pic.column)}, rowOf, numbers.rows)
+	var numbered rowNumbers
+	rowOf := numbered.functions(pic.p)
+	addTotals(pic.p, [][]int64{pic.p.Totals(pic.column)}, rowOf, numbered.rows)
 	for f := range pic.hues {
-		pic.hues[f] = diffusionHue(numbers.rows[rowOf[f]].Total, pic.total)
+		pic.hues[f] = diffusionHue(numbered.rows[rowOf[f]].Total, pic.total)
 	}
 	pic.rootHue = diffusionHue(pic.total, pic.total)
 }

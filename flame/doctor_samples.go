@@ -21,7 +21,7 @@ func countSamples(p *collapse.Profile, metric int, format string) (samples, peri
 			return p.Total(c), 0
 		}
 	}
-	if steps, _ := unitSteps(m.Unit); steps != nil && steps[0].name == "ns" && m.Name != "delay" {
+	if kind, _ := KindOf(m.Unit); kind == Time && m.Name != "delay" {
 		if samples, period = guessPeriod(p, metric); period > 0 {
 			return samples, period
 		}
@@ -125,8 +125,8 @@ func (e *examination) isTime() bool {
 	if name == "delay" || name == "contentions" {
 		return false
 	}
-	if steps, _ := unitSteps(m.Unit); steps != nil {
-		return len(steps) > 0 && steps[0].name == "ns"
+	if kind, _ := KindOf(m.Unit); kind != Plain {
+		return kind == Time
 	}
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "cpu_core/"), "cpu_atom/")
 	for _, start := range []string{"sample", "cycles", "cpu", "task-clock", "ref-cycles", "wall", "time", "instructions", "weight", "before", "after"} {

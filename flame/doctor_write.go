@@ -71,16 +71,11 @@ func shortStack(frames []string) string {
 
 // summary is the first line: "cycles: 48,210,553 in 1,315 samples, Java".
 func (d Diagnosis) summary() string {
-	table := Table{Metric: d.Metric}
-	total := d.human(d.Total)
-	if steps, _ := unitSteps(d.Metric.Unit); steps == nil {
-		total = groupDigits(total)
-	}
-	line := table.metric() + ": " + total
+	line := MetricTitle(d.Metric) + ": " + GroupedWeight(d.Total, d.Metric)
 	switch {
 	case d.Samples > 0 && d.Samples == d.Total && d.Metric.Name == "samples":
 	case d.Samples > 0 && d.Samples == d.Total:
-		line = table.metric() + ": " + count(int(d.Samples), "sample")
+		line = MetricTitle(d.Metric) + ": " + count(int(d.Samples), "sample")
 	case d.Samples > 0:
 		line += " in " + count(int(d.Samples), "sample")
 	default:
@@ -98,15 +93,14 @@ func (d Diagnosis) human(weight int64) string {
 
 // WriteJSON writes the diagnosis as one JSON object. Samples is 0 where the profile does not tell.
 func (d Diagnosis) WriteJSON(w io.Writer) error {
-	table := Table{Metric: d.Metric}
 	report := jsonDiagnosis{
-		Metric: d.Metric.Name, Unit: d.Metric.Unit, Total: table.number(d.Total),
+		Metric: d.Metric.Name, Unit: d.Metric.Unit, Total: exact(d.Total, d.Metric.Scale),
 		Samples: d.Samples, Language: d.Language, Findings: make([]jsonFinding, len(d.Findings)),
 	}
 	for i, f := range d.Findings {
 		finding := jsonFinding{Check: f.Check, Severity: f.Severity, Says: f.Says, Evidence: noNil(f.Evidence), Remedy: noNil(f.Remedy), Stacks: []jsonStack{}}
 		for _, s := range f.Stacks {
-			finding.Stacks = append(finding.Stacks, jsonStack{s.Frames, table.number(s.Weight), json.Number(strconv.FormatFloat(s.Percent, 'f', 2, 64))})
+			finding.Stacks = append(finding.Stacks, jsonStack{s.Frames, exact(s.Weight, d.Metric.Scale), json.Number(strconv.FormatFloat(s.Percent, 'f', 2, 64))})
 		}
 		report.Findings[i] = finding
 	}

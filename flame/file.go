@@ -195,8 +195,8 @@ func (pic *picture) number(weight int64) string {
 
 // hasUnit says whether weights are sizes or times.
 func (pic *picture) hasUnit() bool {
-	steps, _ := unitSteps(pic.metric.Unit)
-	return steps != nil && pic.CountName == ""
+	kind, _ := KindOf(pic.metric.Unit)
+	return kind != Plain && pic.CountName == ""
 }
 
 // noun says what the weights count.

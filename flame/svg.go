@@ -136,7 +136,7 @@ func newPicture(p *collapse.Profile, o SVGOptions) (*picture, error) {
 	if err := pic.prepareDelta(p); err != nil {
 		return nil, err
 	}
-	if told, _ := unitSteps(pic.metric.Unit); told != nil && o.Unit != "" && o.Unit != pic.metric.Unit {
+	if kind, _ := KindOf(pic.metric.Unit); kind != Plain && o.Unit != "" && o.Unit != pic.metric.Unit {
 		return nil, fmt.Errorf("weights are %s, as the profile says: no other unit can be given", pic.metric.Unit)
 	}
 	if o.Unit != "" {

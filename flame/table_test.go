@@ -214,10 +214,10 @@ func TestTopByTotal(t *testing.T) {
 	p := folded{}.parse("main;a 3\nmain;b;c 5\nmain;b;d 5\nz 3\n")
 	table := flame.Top(p, flame.TopOptions{By: flame.TopByTotal, N: 4})
 	equalRows(t, "by total", table.Rows, []flame.Row{
-		{"main", "", 0, 13},
-		{"b", "", 0, 10},
-		{"c", "", 5, 5},
-		{"d", "", 5, 5},
+		{"main", "", 0, 13, false},
+		{"b", "", 0, 10, false},
+		{"c", "", 5, 5, false},
+		{"d", "", 5, 5, false},
 	})
 	if table.Hidden != 2 || table.HiddenSelf != 6 {
 		t.Errorf("%d rows of %d hidden, want 2 of 6", table.Hidden, table.HiddenSelf)
@@ -236,8 +236,8 @@ func TestTopDeepRecursion(t *testing.T) {
 		b.Add(node, column, 1)
 	}
 	equalRows(t, "deep", flame.Top(b.Profile(), flame.TopOptions{}).Rows, []flame.Row{
-		{"even", "", depth / 2, depth},
-		{"odd", "", depth / 2, depth - 1}, // all but the stack that is "even" alone
+		{"even", "", depth / 2, depth, false},
+		{"odd", "", depth / 2, depth - 1, false}, // all but the stack that is "even" alone
 	})
 }
 
@@ -269,26 +269,26 @@ func TestTopMergesFrames(t *testing.T) {
 		return b.Profile()
 	}
 	equalRows(t, "functions", flame.Top(build(false), flame.TopOptions{}).Rows, []flame.Row{
-		{"exit", "a.out", 1024, 1024},
-		{"sh", "", 512, 512},
-		{"sh", "", 256, 256},
-		{"f_[2]", "", 128, 128},
-		{"_[k]", "", 64, 64},
-		{"open", "", 48, 48},
-		{"read", "", 12, 12},
-		{"copy", "libc.so.6", 3, 3},
+		{"exit", "a.out", 1024, 1024, false},
+		{"sh", "", 512, 512, false},
+		{"sh", "", 256, 256, true},
+		{"f_[2]", "", 128, 128, false},
+		{"_[k]", "", 64, 64, false},
+		{"open", "", 48, 48, false},
+		{"read", "", 12, 12, false},
+		{"copy", "libc.so.6", 3, 3, false},
 	})
 	equalRows(t, "modules", flame.Top(build(true), flame.TopOptions{}).Rows, []flame.Row{
-		{"exit", "a.out", 1024, 1024},
-		{"sh", "", 512, 512},
-		{"sh", "", 256, 256},
-		{"f_[2]", "", 128, 128},
-		{"_[k]", "", 64, 64},
-		{"open", "", 32, 32},
-		{"open", "libc.so.6", 16, 16},
-		{"read", "libc.so.6", 8, 8},
-		{"read", "[kernel]", 4, 4},
-		{"copy", "libc.so.6", 3, 3},
+		{"exit", "a.out", 1024, 1024, false},
+		{"sh", "", 512, 512, false},
+		{"sh", "", 256, 256, true},
+		{"f_[2]", "", 128, 128, false},
+		{"_[k]", "", 64, 64, false},
+		{"open", "", 32, 32, false},
+		{"open", "libc.so.6", 16, 16, false},
+		{"read", "libc.so.6", 8, 8, false},
+		{"read", "[kernel]", 4, 4, false},
+		{"copy", "libc.so.6", 3, 3, false},
 	})
 }
 
@@ -331,12 +331,12 @@ func TestTopEqualsStackByStack(t *testing.T) {
 func TestTopTies(t *testing.T) {
 	p := folded{modules: true}.parse("b`f 2\na`f 2\nx;Thread_1 1\nThread_1;f 2\nThread_1 1\n")
 	equalRows(t, "ties", flame.Top(p, flame.TopOptions{}).Rows, []flame.Row{
-		{"f", "", 2, 2},
-		{"f", "a", 2, 2},
-		{"f", "b", 2, 2},
-		{"Thread_1", "", 1, 3}, // the thread
-		{"Thread_1", "", 1, 1}, // a function of that name
-		{"x", "", 0, 1},
+		{"f", "", 2, 2, false},
+		{"f", "a", 2, 2, false},
+		{"f", "b", 2, 2, false},
+		{"Thread_1", "", 1, 3, true}, // the thread
+		{"Thread_1", "", 1, 1, false}, // a function of that name
+		{"x", "", 0, 1, false},
 	})
 }
 
@@ -348,14 +348,14 @@ func TestTopBeyond64Bits(t *testing.T) {
 		total             int64
 		signed, saturated bool
 	}{
-		{"a 9223372036854775807\n", flame.Row{"a", "", most, most}, most, false, false},
-		{"a 9223372036854775807\na 1\n", flame.Row{"a", "", most, most}, most, false, true}, // saturated by the Builder
-		{"a 9223372036854775807\nb 1\n", flame.Row{"a", "", most, most}, most, false, true},
-		{"a 9223372036854775807\nb;a 1\n", flame.Row{"a", "", most, most}, most, false, true},
-		{"a 9223372036854775807\nb -1\n", flame.Row{"a", "", most, most}, most, true, true}, // the plain sum would fit
-		{"a -9223372036854775807\n", flame.Row{"a", "", -most, -most}, most, true, false},
-		{"a -9223372036854775808\n", flame.Row{"a", "", least, least}, most, true, true},
-		{"a -9223372036854775807\nb;a -2\n", flame.Row{"a", "", least, least}, most, true, true},
+		{"a 9223372036854775807\n", flame.Row{"a", "", most, most, false}, most, false, false},
+		{"a 9223372036854775807\na 1\n", flame.Row{"a", "", most, most, false}, most, false, true}, // saturated by the Builder
+		{"a 9223372036854775807\nb 1\n", flame.Row{"a", "", most, most, false}, most, false, true},
+		{"a 9223372036854775807\nb;a 1\n", flame.Row{"a", "", most, most, false}, most, false, true},
+		{"a 9223372036854775807\nb -1\n", flame.Row{"a", "", most, most, false}, most, true, true}, // the plain sum would fit
+		{"a -9223372036854775807\n", flame.Row{"a", "", -most, -most, false}, most, true, false},
+		{"a -9223372036854775808\n", flame.Row{"a", "", least, least, false}, most, true, true},
+		{"a -9223372036854775807\nb;a -2\n", flame.Row{"a", "", least, least, false}, most, true, true},
 	} {
 		table := flame.Top(folded{}.parse(c.text), flame.TopOptions{})
 		if table.Rows[0] != c.first || table.Total != c.total || table.Signed != c.signed || table.Saturated != c.saturated {

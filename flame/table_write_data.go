@@ -4,7 +4,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"io"
-	"strconv"
 	"strings"
 
 	"fold/collapse"
@@ -101,16 +100,7 @@ func (t Table) WriteCSV(w io.Writer) error {
 }
 
 // number returns a weight as an exact decimal number.
-func (t Table) number(weight int64) json.Number {
-	return json.Number(collapse.AppendWeight(nil, weight, t.Metric.Scale))
-}
+func (t Table) number(weight int64) json.Number { return exact(weight, t.Metric.Scale) }
 
-// percent returns a weight's share of the total, rounded to four decimals and without zeros at the end.
-func (t Table) percent(weight int64) json.Number {
-	text := strconv.FormatFloat(t.Percent(weight), 'f', 4, 64)
-	text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
-	if text == "-0" {
-		text = "0"
-	}
-	return json.Number(text)
-}
+// percent returns a weight's share of the total.
+func (t Table) percent(weight int64) json.Number { return decimal(t.Percent(weight)) }

@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"io"
 	"strings"
-
-	"github.com/rivo/uniseg"
 )
 
 // TextOptions say how [Table.WriteText] writes. The zero value is right for files and pipes.
@@ -117,39 +115,8 @@ func (r Row) text(room int) string {
 		module = "  (" + visible(r.Module) + ")"
 	}
 	if room > 0 {
-		module = cutMiddle(module, max(room/3, room-uniseg.StringWidth(function)))
-		function = cutMiddle(function, room-uniseg.StringWidth(module))
+		module = cutMiddle(module, max(room/3, room-displayWidth(function)))
+		function = cutMiddle(function, room-displayWidth(module))
 	}
 	return function + module
-}
-
-// cutMiddle replaces the middle of a text by "…" so that it fits into room columns: the ends of a name
-// tell more than its middle. It cuts between characters as readers see them.
-func cutMiddle(text string, room int) string {
-	if uniseg.StringWidth(text) <= room {
-		return text
-	}
-	ends, widths := characters(text)
-	last := len(ends) - 1
-	room-- // for the "…"
-	head := 0
-	for head < last && widths[head+1] <= (room+1)/2 {
-		head++
-	}
-	tail := last
-	for tail > head && widths[last]-widths[tail-1] <= room-widths[head] {
-		tail--
-	}
-	return text[:ends[head]] + "…" + text[ends[tail]:]
-}
-
-// characters returns where the first i characters of a text end, and how many columns they fill together.
-func characters(text string) (ends, widths []int) {
-	ends, widths = []int{0}, []int{0}
-	for g := uniseg.NewGraphemes(text); g.Next(); {
-		_, end := g.Positions()
-		ends = append(ends, end)
-		widths = append(widths, widths[len(widths)-1]+g.Width())
-	}
-	return ends, widths
 }

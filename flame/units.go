@@ -1,6 +1,7 @@
 package flame
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -14,9 +15,20 @@ type unitStep struct {
 	size float64
 }
 
-var (
-	byteSteps = []unitStep{{"B", 1}, {"kB", 1 << 10}, {"MB", 1 << 20}, {"GB", 1 << 30}, {"TB", 1 << 40}, {"PB", 1 << 50}}
-	timeSteps = []unitStep{{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"hrs", 3600e9}}
+// unitSteps are the units in which weights of a kind are shown, the smallest first.
+var unitSteps = [...][]unitStep{
+	Size: {{"B", 1}, {"kB", 1 << 10}, {"MB", 1 << 20}, {"GB", 1 << 30}, {"TB", 1 << 40}, {"PB", 1 << 50}},
+	Time: {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"hrs", 3600e9}},
+}
+
+// Kind is what a unit measures.
+type Kind uint8
+
+// The kinds of units.
+const (
+	Plain Kind = iota // neither a size nor a time: samples, cycles, objects
+	Size              // of memory
+	Time
 )
 
 // HumanWeight returns a weight, which is stored times 10^scale, as people read it: sizes and times in the
@@ -26,10 +38,11 @@ var (
 // Each weight has its own best unit, where pprof takes one for a whole table: a table that reaches from
 // nanoseconds to seconds stays readable at both ends.
 func HumanWeight(w int64, scale int, unit string) string {
-	steps, size := unitSteps(unit)
-	if steps == nil {
+	kind, size := KindOf(unit)
+	if kind == Plain {
 		return string(collapse.AppendWeight(nil, w, scale))
 	}
+	steps := unitSteps[kind]
 	value := float64(w) * size / math.Pow10(scale)
 	best := steps[0]
 	for _, step := range steps[1:] {
@@ -44,32 +57,53 @@ func HumanWeight(w int64, scale int, unit string) string {
 	return text + best.name
 }
 
-// unitSteps returns the units in which to show weights of a unit, and how many of the smallest of them it
-// is. There are none for what is neither a size nor a time. It knows the spellings that pprof knows.
-func unitSteps(unit string) (steps []unitStep, size float64) {
+// KindOf returns what a unit measures, and how many of the smallest unit of that kind, the byte or the nanosecond, it
+// is; 0 of those of no kind. It knows the spellings that pprof knows.
+func KindOf(unit string) (kind Kind, size float64) {
 	unit = strings.ToLower(unit)
 	if len(unit) > 3 {
 		unit = strings.TrimSuffix(unit, "s")
 	}
 	switch unit {
 	case "b", "byte":
-		return byteSteps, 1
+		return Size, 1
 	case "kb", "kbyte", "kilobyte":
-		return byteSteps, 1 << 10
+		return Size, 1 << 10
 	case "mb", "mbyte", "megabyte":
-		return byteSteps, 1 << 20
+		return Size, 1 << 20
 	case "gb", "gbyte", "gigabyte":
-		return byteSteps, 1 << 30
+		return Size, 1 << 30
 	case "ns", "nanosecond":
-		return timeSteps, 1
+		return Time, 1
 	case "us", "μs", "µs", "microsecond":
-		return timeSteps, 1e3
+		return Time, 1e3
 	case "ms", "millisecond":
-		return timeSteps, 1e6
+		return Time, 1e6
 	case "s", "sec", "second":
-		return timeSteps, 1e9
+		return Time, 1e9
 	case "hr", "hrs", "hour":
-		return timeSteps, 3600e9
+		return Time, 3600e9
 	}
-	return nil, 0
+	return Plain, 0
+}
+
+// GroupedWeight is [HumanWeight] for a line of text: where the weight has no unit it has commas, "48,210,553".
+func GroupedWeight(w int64, m collapse.Metric) string {
+	text := HumanWeight(w, m.Scale, m.Unit)
+	if kind, _ := KindOf(m.Unit); kind == Plain {
+		return groupDigits(text)
+	}
+	return text
+}
+
+// MetricTitle names what was measured: "samples", "samples of cycles:u", "delay (ticks)".
+func MetricTitle(m collapse.Metric) string {
+	text := cmp.Or(m.Name, "weight")
+	if m.Event != "" && m.Event != m.Name {
+		text += " of " + m.Event
+	}
+	if kind, _ := KindOf(m.Unit); kind == Plain && m.Unit != "" && m.Unit != "count" && m.Unit != m.Name {
+		text += " (" + m.Unit + ")"
+	}
+	return visible(text)
 }

@@ -1,0 +1,46 @@
+package flame
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// cleanText returns a text that XML can hold and a reader can see: control characters become their
+// pictures ("␛"), all else that XML forbids, and bytes that are not UTF-8, the replacement character.
+func cleanText(text string) string {
+	if !mustClean(text) {
+		return text
+	}
+	var clean strings.Builder
+	for _, r := range text {
+		switch {
+		case r < ' ':
+			r += '␀'
+		case r == 0x7f:
+			r = '␡'
+		case r > 0x7f && r < 0xa0, r == 0xfffe, r == 0xffff:
+			r = utf8.RuneError
+		}
+		clean.WriteRune(r)
+	}
+	return clean.String()
+}
+
+func mustClean(text string) bool {
+	ascii := true
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c == 0x7f {
+			return true
+		}
+		ascii = ascii && text[i] < 0x80
+	}
+	if ascii {
+		return false
+	}
+	for _, r := range text {
+		if r == utf8.RuneError || r < 0xa0 && r > 0x7f || r == 0xfffe || r == 0xffff {
+			return true
+		}
+	}
+	return false
+}

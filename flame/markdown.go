@@ -1,0 +1,19 @@
+package flame
+
+import "strings"
+
+// markdown escapes the punctuation that makes links, emphasis, code, columns, HTML, entities or formulas.
+func markdown(text string) string {
+	const special = "\\`*_[]<>|~&$#"
+	if !strings.ContainsAny(text, special) {
+		return text
+	}
+	var out strings.Builder
+	for _, c := range []byte(text) {
+		if strings.IndexByte(special, c) >= 0 {
+			out.WriteByte('\\')
+		}
+		out.WriteByte(c)
+	}
+	return out.String()
+}

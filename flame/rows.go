@@ -1,0 +1,132 @@
+package flame
+
+import "fold/collapse"
+
+// rowNumbers numbers rows, which have no weights yet, in the order of their first sight.
+type rowNumbers struct {
+	known map[Row]uint32
+	rows  []Row
+}
+
+func (r *rowNumbers) number(row Row) uint32 {
+	n, seen := r.known[row]
+	if !seen {
+		if r.known == nil {
+			r.known = make(map[Row]uint32)
+		}
+		n = uint32(len(r.rows))
+		r.known[row] = n
+		r.rows = append(r.rows, row)
+	}
+	return n
+}
+
+// functions returns for each frame of a profile the number of its function's row.
+func (r *rowNumbers) functions(p *collapse.Profile) []uint32 {
+	rowOf := make([]uint32, p.Frames())
+	for f := range rowOf {
+		frame := p.Frame(collapse.FrameID(f))
+		row := Row{Function: trimAnnotation(frame.Name), Thread: frame.Kind == collapse.KindThread}
+		if p.Modules {
+			row.Module = frame.Module
+		}
+		rowOf[f] = r.number(row)
+	}
+	return rowOf
+}
+
+// modules returns for each frame of a profile the number of its module's row. If they are not to be known, all
+// are those of frames without one.
+func (r *rowNumbers) modules(p *collapse.Profile, known bool) []uint32 {
+	rowOf := make([]uint32, p.Frames())
+	for f := range rowOf {
+		frame := p.Frame(collapse.FrameID(f))
+		if !known {
+			frame.Module = ""
+		}
+		rowOf[f] = r.number(Row{Module: ModuleRow(frame), Thread: frame.Kind == collapse.KindThread})
+	}
+	return rowOf
+}
+
+// FunctionRow returns the function of the row that a frame is part of in tables: its name without the annotation
+// that tells its kind, "vfs_read_[k]".
+func FunctionRow(f collapse.Frame) string { return trimAnnotation(f.Name) }
+
+// ModuleRow returns the module of the row that a frame is part of in a comparison of modules.
+func ModuleRow(f collapse.Frame) string {
+	switch {
+	case f.Kind == collapse.KindThread:
+		return "[thread]"
+	case f.Module == "":
+		return "(no module)" // as in a table of modules
+	}
+	return f.Module
+}
+
+// addSelfs adds the self weight of each node to its row.
+func addSelfs(p *collapse.Profile, metric int, rowOf []uint32, rows []Row) {
+	for n := collapse.NodeID(1); int(n) < p.Len(); n++ {
+		if self := p.Self(metric, n); self != 0 {
+			r := &rows[rowOf[p.FrameOf(n)]]
+			r.Self, _ = collapse.AddWeights(r.Self, self)
+		}
+	}
+}
+
+// addTotals adds the total of each node to its row in each column, unless a caller of the node is of the same
+// row and has it already. It walks the tree from the root down and back, and open counts for each row the
+// calls that it stands in.
+func addTotals(p *collapse.Profile, totals [][]int64, rowOf []uint32, columns ...[]Row) {
+	first, next := callees(p)
+	open := make([]uint32, len(columns[0]))
+	for n := first[collapse.Root]; n != collapse.Root; {
+		row := rowOf[p.FrameOf(n)]
+		if open[row] == 0 {
+			for m, rows := range columns {
+				rows[row].Total, _ = collapse.AddWeights(rows[row].Total, totals[m][n])
+			}
+		}
+		open[row]++
+		if first[n] != collapse.Root {
+			n = first[n]
+			continue
+		}
+		for n != collapse.Root { // leave n, and its callers as long as n is their last callee
+			open[rowOf[p.FrameOf(n)]]--
+			if next[n] != collapse.Root {
+				n = next[n]
+				break
+			}
+			n = p.Parent(n)
+		}
+	}
+}
+
+// callees returns for each node the first that it calls, and the next that its caller calls; the root
+// stands for none.
+func callees(p *collapse.Profile) (first, next []collapse.NodeID) {
+	first, next = make([]collapse.NodeID, p.Len()), make([]collapse.NodeID, p.Len())
+	for n := collapse.NodeID(p.Len() - 1); n > 0; n-- {
+		caller := p.Parent(n)
+		next[n] = first[caller]
+		first[caller] = n
+	}
+	return first, next
+}
+
+// nameModules gives a row the module of its frames, where those that weigh something agree on it. Named says
+// which rows have seen one so far.
+func nameModules(p *collapse.Profile, totals []int64, rowOf []uint32, rows []Row, named []bool) {
+	for n := 1; n < p.Len(); n++ {
+		if totals[n] == 0 {
+			continue
+		}
+		f := p.FrameOf(collapse.NodeID(n))
+		row, module := rowOf[f], p.Frame(f).Module
+		if named[row] && rows[row].Module != module {
+			module = "" // and it stays so: from here on each other module differs
+		}
+		rows[row].Module, named[row] = module, true
+	}
+}
