@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"fold/collapse"
+	"fold/flame/text"
 )
 
 // stack is one stack of a profile, root first.
@@ -239,7 +240,7 @@ func lineOf(name string, weight, whole int64) string {
 	return fmt.Sprintf("Function: %s (%s samples, %s)", name, grouped(weight), share(weight, whole))
 }
 
-func grouped(n int64) string { return groupDigits(fmt.Sprint(n)) }
+func grouped(n int64) string { return text.GroupDigits(fmt.Sprint(n)) }
 
 // matchedOf is what a search is expected to find.
 func matchedOf(stacks []stack, found func(name string) bool, zoom ...string) string {

@@ -7,6 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"fold/collapse"
+	"fold/flame/text"
 )
 
 var browserHostileTests = []browserTest{
@@ -102,7 +103,7 @@ func testHostile(t *testing.T, b *browser) {
 	p.press("t")
 	var seen []string
 	for _, r := range Top(profile, TopOptions{}).Rows {
-		seen = append(seen, cleanText(r.Function))
+		seen = append(seen, text.Clean(r.Function))
 	}
 	is(p, seen, `() => [...probe.svg().querySelectorAll(".table td.name")].map((e) => e.textContent)`)
 	check("the table")

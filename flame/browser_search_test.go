@@ -8,6 +8,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"fold/flame/text"
 )
 
 var browserSearchTests = []browserTest{
@@ -157,7 +159,7 @@ func testNextMatch(t *testing.T, b *browser) {
 		at  int
 	}{{"n", 2}, {"n", 3}, {"n", 4}, {"N", 3}, {"n", 4}, {"n", 5}, {"n", 0}, {"N", 5}} {
 		p.press(step.key)
-		is(p, []string{groupDigits(string(rune('1'+step.at))) + " of 6", order[step.at]}, nth)
+		is(p, []string{text.GroupDigits(string(rune('1'+step.at))) + " of 6", order[step.at]}, nth)
 		is(p, order[step.at], `() => probe.text(".live")`)
 		// It is wide enough to be seen, and in the window.
 		is(p, true, `() => {

@@ -11,6 +11,7 @@ import (
 	"github.com/klauspost/compress/flate"
 
 	"fold/collapse"
+	"fold/flame/text"
 )
 
 // The data layer holds every frame of the picture, in about three bytes each, for the script that draws
@@ -85,12 +86,12 @@ var truncateNames = [...]string{
 // dataHeader returns the part of the header that does not depend on the tree.
 func (pic *picture) dataHeader() dataHeader {
 	h := dataHeader{
-		Version: dataVersion, Scale: pic.metric.Scale, Noun: cleanText(pic.noun()), Order: "name", Inverted: pic.Inverted,
+		Version: dataVersion, Scale: pic.metric.Scale, Noun: text.Clean(pic.noun()), Order: "name", Inverted: pic.Inverted,
 		Row: pic.Height, Size: pic.FontSize, Min: pic.MinWidth, Truncate: truncateNames[pic.Truncate],
 	}
-	if kind, size := KindOf(pic.metric.Unit); kind != Plain && pic.CountName == "" {
-		h.Unit, h.Per, h.Noun = "nanoseconds", size, cleanText(pic.metric.Name)
-		if kind == Size {
+	if kind, size := text.KindOf(pic.metric.Unit); kind != text.Plain && pic.CountName == "" {
+		h.Unit, h.Per, h.Noun = "nanoseconds", size, text.Clean(pic.metric.Name)
+		if kind == text.Size {
 			h.Unit = "bytes"
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"fold/collapse"
+	"fold/flame/text"
 )
 
 // Delta makes a picture tell what changed: frames are as wide as their weight in SVGOptions.Metric, which is
@@ -173,7 +174,7 @@ func (pic *picture) deltaTitle(box Box) string {
 	n, d := box.Node, pic.Delta
 	before, after := pic.changes[0], pic.changes[1]
 	all, allAfter := before[collapse.Root], after[collapse.Root]
-	number := func(w int64) string { return HumanWeight(w, pic.metric.Scale, pic.metric.Unit) }
+	number := func(w int64) string { return text.Weight(w, pic.metric.Scale, pic.metric.Unit) }
 	return fmt.Sprintf("%s: total %s (%s → %s %s); self %s", pic.textOf(box),
 		fromTo(before[n], all, after[n], allAfter), number(before[n]), number(after[n]), pic.noun(),
 		fromTo(pic.p.Self(d.Before, n), all, pic.p.Self(d.After, n), allAfter))
@@ -182,5 +183,5 @@ func (pic *picture) deltaTitle(box Box) string {
 // fromTo returns "12.00% → 19.50%, +7.50 points".
 func fromTo(before, all, after, allAfter int64) string {
 	earlier, later := percentOf(before, all), percentOf(after, allAfter)
-	return fmt.Sprintf("%.2f%% → %.2f%%, %s points", earlier, later, points(later-earlier))
+	return fmt.Sprintf("%.2f%% → %.2f%%, %s points", earlier, later, text.Points(later-earlier))
 }

@@ -9,6 +9,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"fold/flame/text"
 )
 
 // WriteJSON writes the comparison as one JSON object. Weights are exact numbers in the metric's unit,
@@ -137,7 +139,7 @@ func (c *Comparison) jsonRow(r CompareRow) jsonCompareRow {
 	row := jsonCompareRow{Function: c.function(r), Module: r.Module, jsonChange: c.jsonChange(r.Net)}
 	for run, weight := range r.Weights {
 		row.Weights = append(row.Weights, c.number(weight))
-		row.Percents = append(row.Percents, decimal(c.Percent(run, weight)))
+		row.Percents = append(row.Percents, text.Decimal(c.Percent(run, weight)))
 	}
 	for _, step := range r.Steps {
 		row.Steps = append(row.Steps, c.jsonChange(step))
@@ -146,7 +148,7 @@ func (c *Comparison) jsonRow(r CompareRow) jsonCompareRow {
 }
 
 func (c *Comparison) jsonChange(change Change) jsonChange {
-	out := jsonChange{Change: c.number(change.Weight), Points: decimal(change.Points)}
+	out := jsonChange{Change: c.number(change.Weight), Points: text.Decimal(change.Points)}
 	if change.Verdict == NotTested {
 		return out
 	}
@@ -192,7 +194,7 @@ func (c *Comparison) WriteCSV(w io.Writer) error {
 func (c *Comparison) record(r CompareRow) []string {
 	var fields []string
 	for run, weight := range r.Weights {
-		fields = append(fields, string(c.number(weight)), string(decimal(c.Percent(run, weight))))
+		fields = append(fields, string(c.number(weight)), string(text.Decimal(c.Percent(run, weight))))
 		if len(r.Steps) > 0 && run > 0 {
 			fields = append(fields, yesOrNo(c.jsonChange(r.Steps[run-1])))
 		}
@@ -227,7 +229,7 @@ func yesOrNo(change jsonChange) string {
 
 // number returns a weight as an exact decimal number.
 func (c *Comparison) number(weight int64) json.Number {
-	return exact(weight, c.Metric.Scale)
+	return text.Exact(weight, c.Metric.Scale)
 }
 
 // bound returns an end of an interval, which is in points or in weights.
@@ -235,7 +237,7 @@ func (c *Comparison) bound(value float64) json.Number {
 	if c.Absolute {
 		value /= math.Pow10(c.Metric.Scale)
 	}
-	return decimal(value)
+	return text.Decimal(value)
 }
 
 // probability returns a probability with three digits.

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"io"
 	"strings"
+
+	"fold/flame/text"
 )
 
 // WriteMarkdown writes the comparison as Markdown, for an issue or a pull request. Its last columns say
@@ -18,7 +20,7 @@ import (
 func (c *Comparison) WriteMarkdown(w io.Writer, o CompareTextOptions) error {
 	out := bufio.NewWriter(w)
 	rows, beyond := c.arrange(o.N)
-	out.WriteString(markdown(c.summary(beyond)) + "\n")
+	out.WriteString(text.Markdown(c.summary(beyond)) + "\n")
 	if len(rows) > 0 {
 		c.writeMarkdownRows(out, rows)
 	}
@@ -40,7 +42,7 @@ func (c *Comparison) writeMarkdownRows(out *bufio.Writer, rows []CompareRow) {
 	}
 	out.WriteByte('\n')
 	for i, title := range titles {
-		titles[i] = markdown(title)
+		titles[i] = text.Markdown(title)
 	}
 	writeMarkdownRow(out, append(titles, texts...))
 	out.WriteString(rule + strings.Repeat(":---|", len(texts)) + "\n")
@@ -53,9 +55,9 @@ func (c *Comparison) writeMarkdownRows(out *bufio.Writer, rows []CompareRow) {
 			fields = append(fields, map[bool]string{true: "yes", false: "no"}[r.Beyond()])
 		}
 		name := c.name(r)
-		fields = append(fields, markdown(visible(name.Function)))
+		fields = append(fields, text.Markdown(text.Visible(name.Function)))
 		if c.hasModules() {
-			fields = append(fields, markdown(visible(name.Module)))
+			fields = append(fields, text.Markdown(text.Visible(name.Module)))
 		}
 		writeMarkdownRow(out, fields)
 	}

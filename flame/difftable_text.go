@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"io"
 	"strings"
+
+	"fold/flame/text"
 )
 
 // CompareTextOptions say how [Comparison.WriteText] and [Comparison.WriteMarkdown] write.
@@ -63,7 +65,7 @@ func displayWidths(lines [][]string) []int {
 	widths := make([]int, len(lines[0]))
 	for _, line := range lines {
 		for i, cell := range line {
-			widths[i] = max(widths[i], displayWidth(cell))
+			widths[i] = max(widths[i], text.Width(cell))
 		}
 	}
 	return widths
@@ -73,7 +75,7 @@ func displayWidths(lines [][]string) []int {
 func rightAligned(line []string, widths []int) string {
 	var out strings.Builder
 	for i, cell := range line {
-		out.WriteString(strings.Repeat(" ", widths[i]-displayWidth(cell)))
+		out.WriteString(strings.Repeat(" ", widths[i]-text.Width(cell)))
 		out.WriteString(cell + "  ")
 	}
 	return out.String()

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"fold/flame/text"
 )
 
 // What the tables of a comparison for people, text and markdown, have in common.
@@ -36,7 +38,7 @@ func (c *Comparison) titles() []string {
 		titles = []string{"before", "after"}
 	} else {
 		for _, run := range c.Runs {
-			titles = append(titles, visible(run.Name))
+			titles = append(titles, text.Visible(run.Name))
 		}
 	}
 	if c.Absolute {
@@ -77,7 +79,7 @@ func (c *Comparison) cells(r CompareRow) []string {
 	if c.Absolute {
 		cells = append(cells, c.signed(r.Net.Weight), relative(r))
 	} else {
-		cells = append(cells, points(r.Net.Points), c.signed(r.Net.Weight))
+		cells = append(cells, text.Points(r.Net.Points), c.signed(r.Net.Weight))
 	}
 	if c.Tested {
 		cells = append(cells, c.interval(r.Net))
@@ -97,7 +99,7 @@ func (r CompareRow) mark(run int) string {
 }
 
 func (c *Comparison) human(weight int64) string {
-	return HumanWeight(weight, c.Metric.Scale, c.Metric.Unit)
+	return text.Weight(weight, c.Metric.Scale, c.Metric.Unit)
 }
 
 func (c *Comparison) signed(weight int64) string {
@@ -118,13 +120,13 @@ func relative(r CompareRow) string {
 	case last == 0:
 		return "gone"
 	}
-	return points((float64(last)/float64(first)-1)*100) + "%"
+	return text.Points((float64(last)/float64(first)-1)*100) + "%"
 }
 
 // interval returns "-1.20 to +0.35".
 func (c *Comparison) interval(change Change) string {
 	if !c.Absolute {
-		return points(change.Low) + " to " + points(change.High)
+		return text.Points(change.Low) + " to " + text.Points(change.High)
 	}
 	if math.IsInf(change.Low, 0) || math.IsInf(change.High, 0) {
 		return ""
@@ -138,7 +140,7 @@ func (c *Comparison) interval(change Change) string {
 func (c *Comparison) summary(beyond int) string {
 	var totals []string
 	for i, run := range c.Runs {
-		name := visible(run.Name)
+		name := text.Visible(run.Name)
 		if len(c.Runs) == 2 {
 			name = []string{"before", "after"}[i]
 		}
@@ -151,11 +153,11 @@ func (c *Comparison) summary(beyond int) string {
 			by = " by total"
 		}
 	}
-	changed := count(len(c.Rows), c.nameTitle())
+	changed := text.Count(len(c.Rows), c.nameTitle())
 	if c.Tested {
-		changed = groupDigits(strconv.Itoa(beyond)) + " of " + changed + " changed beyond the noise"
+		changed = text.GroupDigits(strconv.Itoa(beyond)) + " of " + changed + " changed beyond the noise"
 	}
-	return MetricTitle(c.Metric) + by + ": " + strings.Join(totals, ", ") + "; " + changed
+	return text.MetricTitle(c.Metric) + by + ": " + strings.Join(totals, ", ") + "; " + changed
 }
 
 // insideTitle stands between the rows beyond the noise and those inside it.
@@ -168,12 +170,12 @@ func (c *Comparison) hiddenRows(shown, beyond int) string {
 	if hidden == 0 {
 		return ""
 	}
-	line := "… " + count(hidden, "more row")
+	line := "… " + text.Count(hidden, "more row")
 	switch {
 	case !c.Tested:
 		return line
 	case beyond > shown:
-		return line + ", " + groupDigits(strconv.Itoa(beyond-shown)) + " of them beyond the noise"
+		return line + ", " + text.GroupDigits(strconv.Itoa(beyond-shown)) + " of them beyond the noise"
 	}
 	return line + ", all inside the noise"
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fold/collapse"
+	"fold/flame/text"
 )
 
 // Severity says what a [Finding] means for the reader of a profile.
@@ -125,7 +126,9 @@ func (e *examination) matching(match func(f collapse.Frame) bool) []bool {
 }
 
 // text returns a frame as the profile shows it.
-func (e *examination) text(n collapse.NodeID) string { return visible(e.frame(n).Text(e.p.Modules)) }
+func (e *examination) text(n collapse.NodeID) string {
+	return text.Visible(e.frame(n).Text(e.p.Modules))
+}
 
 // leaves calls f with each node at which stacks end.
 func (e *examination) leaves(f func(n collapse.NodeID, self int64)) {
@@ -194,7 +197,7 @@ func (e *examination) lines(t tally, n int) []string {
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(t[b], t[a]), cmp.Compare(a, b)) })
 	var lines []string
 	for _, name := range names[:min(n, len(names))] {
-		lines = append(lines, fmt.Sprintf("%6s  %s", sharePercent(e.share(t[name])), visible(name)))
+		lines = append(lines, fmt.Sprintf("%6s  %s", sharePercent(e.share(t[name])), text.Visible(name)))
 	}
 	return lines
 }
@@ -243,7 +246,7 @@ func languageOfFrame(f collapse.Frame) string {
 		return "Rust"
 	case strings.Contains(name, "::"):
 		return "C++"
-	case goPackage(name) != "" && f.Kind != collapse.KindKernel && !strings.Contains(name, ".part.") && !strings.Contains(name, ".isra."):
+	case text.GoPackage(name) != "" && f.Kind != collapse.KindKernel && !strings.Contains(name, ".part.") && !strings.Contains(name, ".isra."):
 		return "Go"
 	}
 	return ""

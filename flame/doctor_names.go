@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fold/collapse"
+	"fold/flame/text"
 )
 
 // unresolvedFrames finds code without a name. A few stacks of every profile end in such code; what matters is
@@ -70,7 +71,7 @@ func manyGuises(e *examination) []Finding {
 			largest = max(largest, w)
 		}
 		if len(g.names) >= 3 && e.exceeds(g.sum, 0.05) && 3*largest <= 2*g.sum && !strings.HasSuffix(base, "::operator()") && !strings.HasSuffix(base, "::call_once") {
-			together[base+" ("+count(len(g.names), "function")+", the largest "+sharePercent(e.share(largest))+")"] = g.sum
+			together[base+" ("+text.Count(len(g.names), "function")+", the largest "+sharePercent(e.share(largest))+")"] = g.sum
 		}
 	}
 	if len(together) == 0 {
@@ -78,7 +79,7 @@ func manyGuises(e *examination) []Finding {
 	}
 	return []Finding{{
 		Check: "many-guises", Severity: Caution,
-		Says:     count(len(together), "function") + " in many guises: rows that belong together are far apart",
+		Says:     text.Count(len(together), "function") + " in many guises: rows that belong together are far apart",
 		Evidence: e.lines(together, 5),
 		Remedy:   []string{e.remedy(remedyGuises)},
 	}}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fold/collapse"
+	"fold/flame/text"
 )
 
 // countSamples returns how many samples a column holds, and the weight of one where that had to be guessed.
@@ -21,7 +22,7 @@ func countSamples(p *collapse.Profile, metric int, format string) (samples, peri
 			return p.Total(c), 0
 		}
 	}
-	if kind, _ := KindOf(m.Unit); kind == Time && m.Name != "delay" {
+	if kind, _ := text.KindOf(m.Unit); kind == text.Time && m.Name != "delay" {
 		if samples, period = guessPeriod(p, metric); period > 0 {
 			return samples, period
 		}
@@ -97,14 +98,14 @@ func fewSamples(e *examination) []Finding {
 	}
 	f := Finding{
 		Check: "few-samples", Severity: Caution,
-		Says:   "only " + count(int(e.samples), "sample"),
+		Says:   "only " + text.Count(int(e.samples), "sample"),
 		Remedy: []string{e.remedy(remedyLonger)},
 	}
 	if e.samples < tooFew {
 		f.Severity = Problem
 	}
 	if e.period > 0 {
-		f.Evidence = append(f.Evidence, "all weights are multiples of "+groupDigits(strconv.FormatInt(e.period, 10))+", so that is taken for one sample")
+		f.Evidence = append(f.Evidence, "all weights are multiples of "+text.GroupDigits(strconv.FormatInt(e.period, 10))+", so that is taken for one sample")
 	}
 	if e.samples <= leastCount {
 		f.Evidence = append(f.Evidence, "no share is worth comparing: a 95 % interval is wider than the share it is about")
@@ -125,8 +126,8 @@ func (e *examination) isTime() bool {
 	if name == "delay" || name == "contentions" {
 		return false
 	}
-	if kind, _ := KindOf(m.Unit); kind != Plain {
-		return kind == Time
+	if kind, _ := text.KindOf(m.Unit); kind != text.Plain {
+		return kind == text.Time
 	}
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "cpu_core/"), "cpu_atom/")
 	for _, start := range []string{"sample", "cycles", "cpu", "task-clock", "ref-cycles", "wall", "time", "instructions", "weight", "before", "after"} {
@@ -142,7 +143,7 @@ func mixedEvents(e *examination) []Finding {
 	var others []string
 	for c, m := range e.p.Metrics {
 		if m.Event != "" && m.Event != shown && m.Name == "samples" {
-			others = append(others, visible(m.Event)+": "+count(int(e.p.Total(c)), "sample"))
+			others = append(others, text.Visible(m.Event)+": "+text.Count(int(e.p.Total(c)), "sample"))
 		}
 	}
 	if len(others) == 0 {
@@ -150,7 +151,7 @@ func mixedEvents(e *examination) []Finding {
 	}
 	return []Finding{{
 		Check: "mixed-events", Severity: Caution,
-		Says:     fmt.Sprintf("it holds %d events, and this is about %s only", len(others)+1, visible(shown)),
+		Says:     fmt.Sprintf("it holds %d events, and this is about %s only", len(others)+1, text.Visible(shown)),
 		Evidence: others, Remedy: []string{"--event NAME picks another: shares of different events do not add up"},
 	}}
 }
@@ -173,7 +174,7 @@ func userOnly(e *examination) []Finding {
 	}
 	return []Finding{{
 		Check: "user-only", Severity: Caution,
-		Says:   "only user space was recorded (" + visible(event) + "): time in the kernel is missing",
+		Says:   "only user space was recorded (" + text.Visible(event) + "): time in the kernel is missing",
 		Remedy: []string{"sudo sysctl kernel.perf_event_paranoid=1, or perf record as root, records the kernel, too"},
 	}}
 }

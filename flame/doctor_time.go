@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fold/collapse"
+	"fold/flame/text"
 )
 
 // categoryWeights adds up the weights of the stacks by their category, without idle processors.
@@ -120,7 +121,7 @@ func lowCPU(e *examination) []Finding {
 		Remedy:   []string{e.remedy(remedyWaiting)},
 	}
 	if e.format == "sample" {
-		f.Evidence = []string{fmt.Sprintf("%s in which a thread was not parked, of %s", count(int(e.total), "sample"), count(int(e.recorded), "tick"))}
+		f.Evidence = []string{fmt.Sprintf("%s in which a thread was not parked, of %s", text.Count(int(e.total), "sample"), text.Count(int(e.recorded), "tick"))}
 	}
 	return []Finding{f}
 }
@@ -265,7 +266,7 @@ func flatProfile(e *examination) []Finding {
 	return []Finding{{
 		Check: "flat", Severity: Lead,
 		Says: fmt.Sprintf("no function stands out: the heaviest has %s, the first ten together %s, of %s",
-			sharePercent(e.share(weights[0])), sharePercent(e.share(ten)), count(len(functions), "function")),
+			sharePercent(e.share(weights[0])), sharePercent(e.share(ten)), text.Count(len(functions), "function")),
 		Evidence: e.lines(functions, 3),
 		Remedy:   []string{"no single function is worth tuning: look at totals (fold top --sort total) and at fold top --by category for work that need not be done, or stop here"},
 	}}

@@ -7,6 +7,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"fold/flame/text"
 )
 
 // WriteText writes the diagnosis for people:
@@ -55,7 +57,7 @@ func fit(line string, width int) string {
 	if width == 0 {
 		return line
 	}
-	return cutMiddle(line, max(width, 4*leastRoom))
+	return text.CutMiddle(line, max(width, 4*leastRoom))
 }
 
 // shortStack joins the frames of a stack, without the middle of long ones: what begins it and what ends it
@@ -71,13 +73,13 @@ func shortStack(frames []string) string {
 
 // summary is the first line: "cycles: 48,210,553 in 1,315 samples, Java".
 func (d Diagnosis) summary() string {
-	line := MetricTitle(d.Metric) + ": " + GroupedWeight(d.Total, d.Metric)
+	line := text.MetricTitle(d.Metric) + ": " + text.GroupedWeight(d.Total, d.Metric)
 	switch {
 	case d.Samples > 0 && d.Samples == d.Total && d.Metric.Name == "samples":
 	case d.Samples > 0 && d.Samples == d.Total:
-		line = MetricTitle(d.Metric) + ": " + count(int(d.Samples), "sample")
+		line = text.MetricTitle(d.Metric) + ": " + text.Count(int(d.Samples), "sample")
 	case d.Samples > 0:
-		line += " in " + count(int(d.Samples), "sample")
+		line += " in " + text.Count(int(d.Samples), "sample")
 	default:
 		line += "; the profile does not tell how many samples that is"
 	}
@@ -88,19 +90,19 @@ func (d Diagnosis) summary() string {
 }
 
 func (d Diagnosis) human(weight int64) string {
-	return HumanWeight(weight, d.Metric.Scale, d.Metric.Unit)
+	return text.Weight(weight, d.Metric.Scale, d.Metric.Unit)
 }
 
 // WriteJSON writes the diagnosis as one JSON object. Samples is 0 where the profile does not tell.
 func (d Diagnosis) WriteJSON(w io.Writer) error {
 	report := jsonDiagnosis{
-		Metric: d.Metric.Name, Unit: d.Metric.Unit, Total: exact(d.Total, d.Metric.Scale),
+		Metric: d.Metric.Name, Unit: d.Metric.Unit, Total: text.Exact(d.Total, d.Metric.Scale),
 		Samples: d.Samples, Language: d.Language, Findings: make([]jsonFinding, len(d.Findings)),
 	}
 	for i, f := range d.Findings {
 		finding := jsonFinding{Check: f.Check, Severity: f.Severity, Says: f.Says, Evidence: noNil(f.Evidence), Remedy: noNil(f.Remedy), Stacks: []jsonStack{}}
 		for _, s := range f.Stacks {
-			finding.Stacks = append(finding.Stacks, jsonStack{s.Frames, exact(s.Weight, d.Metric.Scale), json.Number(strconv.FormatFloat(s.Percent, 'f', 2, 64))})
+			finding.Stacks = append(finding.Stacks, jsonStack{s.Frames, text.Exact(s.Weight, d.Metric.Scale), json.Number(strconv.FormatFloat(s.Percent, 'f', 2, 64))})
 		}
 		report.Findings[i] = finding
 	}

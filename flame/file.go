@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fold/collapse"
+	"fold/flame/text"
 )
 
 // The blanks around the frames, in pixels. At the top there is room for the title and the line below it.
@@ -57,14 +58,14 @@ func (pic *picture) appendRoot(out []byte, height int) []byte {
 	out = append(out, ` font-family="`+fontAttr(pic.FontType)+`" font-size="`...)
 	out = append(strconv.AppendFloat(out, pic.FontSize, 'f', -1, 64), '"')
 	out = append(out, ` class="fold-fg `+pic.scope()+`" role="img" aria-label="`...)
-	out = appendText(out, cleanText(pic.title()+", "+pic.weightText(pic.total)))
+	out = text.AppendXML(out, text.Clean(pic.title()+", "+pic.weightText(pic.total)))
 	if pic.Highlight != nil {
 		out = append(out, `" data-search="`...)
-		out = appendText(out, cleanText(pic.Highlight.String()))
+		out = text.AppendXML(out, text.Clean(pic.Highlight.String()))
 	}
 	if pic.NameType != "" {
 		out = append(out, `" data-nametype="`...)
-		out = appendText(out, cleanText(pic.NameType))
+		out = text.AppendXML(out, text.Clean(pic.NameType))
 	}
 	return append(out, "\">\n"...)
 }
@@ -116,13 +117,13 @@ func (pic *picture) subtitle() string {
 func (pic *picture) appendHeader(out []byte) []byte {
 	middle := strconv.FormatFloat(float64(pic.Width)/2, 'f', -1, 64)
 	room := pic.inner
-	line := func(class, y, text string, size float64) {
+	line := func(class, y, words string, size float64) {
 		out = append(out, `<text class="ui `+class+`" text-anchor="middle"`+pic.inkAttr()...)
 		if size != pic.FontSize {
 			out = append(out, ` font-size="`+strconv.FormatFloat(size, 'f', -1, 64)+`"`...)
 		}
 		out = append(out, ` x="`+middle+`" y="`+y+`">`...)
-		out = appendText(out, faceOf(pic.FontType, size).label(cleanText(text), room, TruncateRight))
+		out = text.AppendXML(out, faceOf(pic.FontType, size).label(text.Clean(words), room, TruncateRight))
 		out = append(out, "</text>\n"...)
 	}
 	line("title", "25", pic.title(), titleSize)
@@ -157,13 +158,13 @@ func (pic *picture) appendDescription(out []byte) []byte {
 			out = append(out, ';')
 		}
 		out = append(out, ' ')
-		out = appendText(out, pic.names.texts[f])
+		out = text.AppendXML(out, pic.names.texts[f])
 		out = append(out, ' ')
 		out = append(out, percent(self[f], pic.total)...)
 	}
 	if pic.Notes != "" {
 		out = append(out, "\nNotes: "...)
-		out = appendText(out, cleanText(pic.Notes))
+		out = text.AppendXML(out, text.Clean(pic.Notes))
 	}
 	return append(out, "</desc>\n"...)
 }
@@ -188,15 +189,15 @@ func (pic *picture) weightText(weight int64) string {
 func (pic *picture) number(weight int64) string {
 	m := pic.metric
 	if pic.hasUnit() {
-		return HumanWeight(weight, m.Scale, m.Unit)
+		return text.Weight(weight, m.Scale, m.Unit)
 	}
-	return groupDigits(string(collapse.AppendWeight(nil, weight, m.Scale)))
+	return text.GroupDigits(string(collapse.AppendWeight(nil, weight, m.Scale)))
 }
 
 // hasUnit says whether weights are sizes or times.
 func (pic *picture) hasUnit() bool {
-	kind, _ := KindOf(pic.metric.Unit)
-	return kind != Plain && pic.CountName == ""
+	kind, _ := text.KindOf(pic.metric.Unit)
+	return kind != text.Plain && pic.CountName == ""
 }
 
 // noun says what the weights count.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"fold/collapse"
+	"fold/flame/text"
 )
 
 // Capture records the running program for a time, or until ctx ends. Kind is one that [Handler] knows.
@@ -154,7 +155,7 @@ func (a *answer) hideIdle(p *collapse.Profile) *collapse.Profile {
 	busy, hidden := withoutIdle(p)
 	if hidden > 0 {
 		m := p.Metrics[p.Default]
-		a.hidden = HumanWeight(hidden, m.Scale, m.Unit) + " of waiting for work"
+		a.hidden = text.Weight(hidden, m.Scale, m.Unit) + " of waiting for work"
 	}
 	return busy
 }
@@ -170,14 +171,14 @@ func (a *answer) title(program string) string {
 // subtitle says how it came about: "5s, time 4.90s, 12 goroutines; not shown: 40.1s of waiting for work".
 func (a *answer) subtitle(p *collapse.Profile, metric int) string {
 	m := p.Metrics[metric]
-	text := fmt.Sprintf("%s %s, %d goroutines", m.Name, HumanWeight(p.Total(metric), m.Scale, m.Unit), runtime.NumGoroutine())
+	line := fmt.Sprintf("%s %s, %d goroutines", m.Name, text.Weight(p.Total(metric), m.Scale, m.Unit), runtime.NumGoroutine())
 	if a.takesTime() {
-		text = a.duration.String() + ", " + text
+		line = a.duration.String() + ", " + line
 	}
 	if a.hidden != "" {
-		text += "; not shown: " + a.hidden
+		line += "; not shown: " + a.hidden
 	}
-	return text
+	return line
 }
 
 // answer is what was asked for, and what is sent.

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"fold/collapse"
+	"fold/flame/text"
 )
 
 // mostHTMLRows is how many functions the table of a page has.
@@ -58,6 +59,6 @@ func (pic *picture) appendHead(out []byte) []byte {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>`...)
-	out = appendText(out, cleanText(pic.title()))
+	out = text.AppendXML(out, text.Clean(pic.title()))
 	return append(out, "</title>\n<style>\n"+pageStyle+"</style>\n</head>\n"...)
 }

@@ -3,6 +3,8 @@ package flame
 import (
 	"strings"
 	"unicode/utf8"
+
+	"fold/flame/text"
 )
 
 // Truncate says how a frame's text is made to fit into its box.
@@ -20,28 +22,28 @@ const (
 const dots = "…"
 
 // label returns the text for a box with room for so many pixels, or "" if it has no room for two letters.
-func (f face) label(text string, room float64, how Truncate) string {
+func (f face) label(name string, room float64, how Truncate) string {
 	if f.pixels(2*222) > room { // not even "il"
 		return ""
 	}
-	if f.fits(text, room) {
-		return text
+	if f.fits(name, room) {
+		return name
 	}
 	switch how {
 	case TruncateNone:
 		return ""
 	case TruncateLeft:
-		return f.cutLeft(text, room)
+		return f.cutLeft(name, room)
 	case TruncateMiddle:
-		return f.cutMiddle(text, room)
+		return f.cutMiddle(name, room)
 	case TruncateAuto:
-		for _, form := range shortForms(text) {
-			if text = form; f.fits(text, room) {
-				return text
+		for _, form := range text.ShortForms(name) {
+			if name = form; f.fits(name, room) {
+				return name
 			}
 		}
 	}
-	return f.cutRight(text, room)
+	return f.cutRight(name, room)
 }
 
 // fits says whether a text has room. It does not measure more of it than that takes.

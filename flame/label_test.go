@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"fold/flame/text"
 )
 
 func TestShortForms(t *testing.T) {
@@ -49,7 +51,7 @@ func TestShortForms(t *testing.T) {
 		{"/usr/lib/libfoo.so", []string{"libfoo.so"}},
 	}
 	for _, tt := range tests {
-		if got := shortForms(tt.text); !reflect.DeepEqual(got, tt.want) {
+		if got := text.ShortForms(tt.text); !reflect.DeepEqual(got, tt.want) {
 			t.Errorf("%q: got %q, want %q", tt.text, got, tt.want)
 		}
 	}
@@ -149,25 +151,25 @@ func FuzzLabel(f *testing.F) {
 		f.Add(text, 40.0, uint8(0))
 	}
 	f.Fuzz(func(t *testing.T, name string, room float64, how uint8) {
-		text := cleanText(name)
+		clean := text.Clean(name)
 		for _, family := range []string{"", "monospace"} {
 			face := faceOf(family, 12)
-			got := face.label(text, room, Truncate(how%5))
+			got := face.label(clean, room, Truncate(how%5))
 			if got == "" {
 				continue
 			}
 			if !(face.width(got) <= room+1e-6) {
-				t.Errorf("%q for %q is %v wide, more than %v", got, text, face.width(got), room)
+				t.Errorf("%q for %q is %v wide, more than %v", got, clean, face.width(got), room)
 			}
-			if head, tail, cut := strings.Cut(got, dots); cut && !strings.Contains(text, dots) {
+			if head, tail, cut := strings.Cut(got, dots); cut && !strings.Contains(clean, dots) {
 				if utf8.RuneCountInString(head+tail) < 2 {
-					t.Errorf("%q for %q has less than two letters", got, text)
+					t.Errorf("%q for %q has less than two letters", got, clean)
 				}
 			}
 		}
-		for _, form := range shortForms(text) {
-			if len(form) >= len(text) || !utf8.ValidString(form) {
-				t.Errorf("%q is no short form of %q", form, text)
+		for _, form := range text.ShortForms(clean) {
+			if len(form) >= len(clean) || !utf8.ValidString(form) {
+				t.Errorf("%q is no short form of %q", form, clean)
 			}
 		}
 	})

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fold/collapse"
+	"fold/flame/text"
 )
 
 // The measures of the legend, in pixels.
@@ -89,7 +90,7 @@ func (pic *picture) largestKeys() []legendEntry {
 	})
 	var entries []legendEntry
 	for _, key := range keys[:min(mostKeys, len(keys))] {
-		title := pic.face.label(cleanText(key), pic.inner/3, TruncateMiddle)
+		title := pic.face.label(text.Clean(key), pic.inner/3, TruncateMiddle)
 		if area[key] == 0 || title == "" {
 			break
 		}
@@ -104,6 +105,6 @@ func (pic *picture) appendEntry(out []byte, x, y int, e legendEntry) []byte {
 	out = pic.appendColor(out, e.hue.number)
 	out = append(out, ` d="M`+strconv.Itoa(x)+` `+strconv.Itoa(y)+`v12h12v-12z"/><text class="ui" x="`...)
 	out = append(out, strconv.Itoa(x+swatchSize+swatchGap)+`" y="`+strconv.Itoa(y+10)+`">`...)
-	out = appendText(out, e.title)
+	out = text.AppendXML(out, e.title)
 	return append(out, "</text>\n"...)
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"fold/flame/text"
 )
 
 // NameAttributes are the links, titles and classes that the frames of some functions have in the picture:
@@ -80,7 +82,7 @@ func (a *attributes) set(field string) (why string) {
 	case name == "target", name == "class":
 		return fmt.Sprintf("%s %q is not made of letters, digits, - and _", name, cutMessage(value))
 	case name == "title":
-		a.title = cleanText(value)
+		a.title = text.Clean(value)
 	default:
 		return fmt.Sprintf("the attribute %q is none of href, target, title, class", cutMessage(name))
 	}
@@ -97,11 +99,11 @@ func isSafeLink(link string) bool {
 	}
 	end := strings.IndexAny(link, ":/?#")
 	if end < 0 || link[end] != ':' {
-		return link != "" && cleanText(link) == link
+		return link != "" && text.Clean(link) == link
 	}
 	switch strings.ToLower(link[:end]) {
 	case "http", "https", "mailto":
-		return cleanText(link) == link
+		return text.Clean(link) == link
 	}
 	return false
 }
@@ -155,7 +157,7 @@ func (a attributes) appendStart(out []byte, title string) []byte {
 	attribute := func(name, value string) {
 		if value != "" {
 			out = append(out, " "+name+`="`...)
-			out = append(appendText(out, value), '"')
+			out = append(text.AppendXML(out, value), '"')
 		}
 	}
 	out = append(out, "<a"...)
@@ -175,5 +177,5 @@ func appendTitle(out []byte, title string) []byte {
 		return out
 	}
 	out = append(out, "<title>"...)
-	return append(appendText(out, title), "</title>"...)
+	return append(text.AppendXML(out, title), "</title>"...)
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"fold/collapse"
+	"fold/flame/text"
 )
 
 // look is what a frame's colour may depend on besides its text.
@@ -70,6 +71,6 @@ func (l look) with(other look) look {
 // shownText returns a frame's text without the annotation of its kind, "memcpy_[k]", and with everything
 // that XML cannot hold made visible.
 func shownText(f collapse.Frame, modules bool) string {
-	f.Name = trimAnnotation(f.Name)
-	return cleanText(f.Text(modules))
+	f.Name = text.TrimAnnotation(f.Name)
+	return text.Clean(f.Text(modules))
 }

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"fold/collapse"
+	"fold/flame/text"
 )
 
 var goPalette = palette{
 	name: "go", tint: "yellow",
 	groups: []group{{"own code", yellowRamp}, {"modules", aquaRamp}, {"standard library", greenRamp}, {"runtime", orangeRamp}, {"kernel", redRamp}, {"native", purpleRamp}},
-	sort: func(text string, l look) int {
-		path := goPackage(functionOf(text))
+	sort: func(name string, l look) int {
+		path := text.GoPackage(functionOf(name))
 		first, _, _ := strings.Cut(path, "/")
 		switch {
 		case l.kind == collapse.KindKernel:

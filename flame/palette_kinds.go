@@ -1,9 +1,11 @@
 package flame
 
 import (
+	"cmp"
 	"strings"
 
 	"fold/collapse"
+	"fold/flame/text"
 )
 
 // The palettes below sort frames by what they are, and have a legend.
@@ -79,7 +81,7 @@ func isJava(function string) bool {
 	if strings.Contains(function, "/") {
 		return true
 	}
-	return strings.Count(function, ".") >= 2 && isLetter(function)
+	return strings.Count(function, ".") >= 2 && text.IsNameStart(function)
 }
 
 var jsPalette = palette{
@@ -185,18 +187,10 @@ var pkgColors = append(pastels(24, 0.62), pastels(24, 0.42)...)
 //	java/util/HashMap.put               java/util/HashMap
 //	core::iter::Iterator::next          core
 //	malloc in libc.so.6                 libc.so.6
-func packageOf(text string, l look) string {
-	module, function, found := strings.Cut(text, "`")
+func packageOf(name string, l look) string {
+	module, function, found := strings.Cut(name, "`")
 	if !found {
-		module, function = l.module, text
+		module, function = l.module, name
 	}
-	function, _ = cutPlace(function)
-	starts := findParts(function).starts
-	if len(starts) > 1 {
-		return strings.TrimRight(function[:starts[1]], ".:")
-	}
-	if len(starts) > 0 && starts[0] > 0 {
-		return function[:starts[0]]
-	}
-	return module
+	return cmp.Or(text.Package(function), module)
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"fold/flame/text"
 )
 
 // ColorMap remembers which colour each function has, so that it keeps it in later pictures, whatever their
@@ -89,11 +91,11 @@ func (m *ColorMap) Write(w io.Writer) error {
 
 // hue returns the colour that the map has for a name. If it has none, that is the one given, which it takes.
 // Separators are always grey.
-func (m *ColorMap) hue(raw, text string, byDefault hue) hue {
-	if m == nil || isSeparator(text) {
+func (m *ColorMap) hue(raw, shown string, byDefault hue) hue {
+	if m == nil || isSeparator(shown) {
 		return byDefault
 	}
-	name := cleanText(raw)
+	name := text.Clean(raw)
 	c, known := m.colors[name]
 	if !known {
 		if m.colors == nil {

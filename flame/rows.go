@@ -1,6 +1,9 @@
 package flame
 
-import "fold/collapse"
+import (
+	"fold/collapse"
+	"fold/flame/text"
+)
 
 // rowNumbers numbers rows, which have no weights yet, in the order of their first sight.
 type rowNumbers struct {
@@ -26,7 +29,7 @@ func (r *rowNumbers) functions(p *collapse.Profile) []uint32 {
 	rowOf := make([]uint32, p.Frames())
 	for f := range rowOf {
 		frame := p.Frame(collapse.FrameID(f))
-		row := Row{Function: trimAnnotation(frame.Name), Thread: frame.Kind == collapse.KindThread}
+		row := Row{Function: text.TrimAnnotation(frame.Name), Thread: frame.Kind == collapse.KindThread}
 		if p.Modules {
 			row.Module = frame.Module
 		}
@@ -51,7 +54,7 @@ func (r *rowNumbers) modules(p *collapse.Profile, known bool) []uint32 {
 
 // FunctionRow returns the function of the row that a frame is part of in tables: its name without the annotation
 // that tells its kind, "vfs_read_[k]".
-func FunctionRow(f collapse.Frame) string { return trimAnnotation(f.Name) }
+func FunctionRow(f collapse.Frame) string { return text.TrimAnnotation(f.Name) }
 
 // ModuleRow returns the module of the row that a frame is part of in a comparison of modules.
 func ModuleRow(f collapse.Frame) string {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"fold/flame/text"
 )
 
 // shape is a rectangle in the picture. Its x and width are in hundredths of a pixel: neighbours share an
@@ -115,11 +117,11 @@ func (pic *picture) slivers(rows []Box, minWidth float64, boxes []shape, labels 
 // sliverLabel appends "… 1,234 frames", or the dots alone, to the lowest row of a sliver.
 func (pic *picture) sliverLabel(labels []byte, first Box, s shape) []byte {
 	room := pic.room(s)
-	text := dots + " " + count(first.Calls, "frame")
-	if !pic.face.fits(text, room) {
-		text = dots
+	label := dots + " " + text.Count(first.Calls, "frame")
+	if !pic.face.fits(label, room) {
+		label = dots
 	}
-	if !pic.face.fits(text, room) {
+	if !pic.face.fits(label, room) {
 		return labels
 	}
 	s.y = pic.rowTop(first.Depth)
@@ -127,7 +129,7 @@ func (pic *picture) sliverLabel(labels []byte, first Box, s shape) []byte {
 	if pic.Highlight != nil {
 		class = "q"
 	}
-	return pic.appendLabel(labels, s, text, class)
+	return pic.appendLabel(labels, s, label, class)
 }
 
 // appendPaths appends a path for each colour. Its rectangles go from left to right and each begins where
@@ -279,7 +281,7 @@ func (pic *picture) room(s shape) float64 {
 
 // appendLabel appends the text of a rectangle's upper row: with the class "w" it is white, with "q" it is that
 // of a frame that a highlight lets fade.
-func (pic *picture) appendLabel(out []byte, s shape, text, class string) []byte {
+func (pic *picture) appendLabel(out []byte, s shape, label, class string) []byte {
 	const capitals = 0.62 // half-way between the heights of "x" and of "X"
 	baseline := (float64(pic.Height-1) + capitals*pic.FontSize) / 2
 	out = append(out, `<text x="`...)
@@ -290,6 +292,6 @@ func (pic *picture) appendLabel(out []byte, s shape, text, class string) []byte 
 		out = append(out, `" class="`+class...)
 	}
 	out = append(out, `">`...)
-	out = appendText(out, text)
+	out = text.AppendXML(out, label)
 	return append(out, "</text>\n"...)
 }

@@ -9,6 +9,7 @@ import (
 	"regexp"
 
 	"fold/collapse"
+	"fold/flame/text"
 )
 
 // SVGOptions say how [WriteSVG] draws. The zero value draws the first column of weights.
@@ -136,7 +137,7 @@ func newPicture(p *collapse.Profile, o SVGOptions) (*picture, error) {
 	if err := pic.prepareDelta(p); err != nil {
 		return nil, err
 	}
-	if kind, _ := KindOf(pic.metric.Unit); kind != Plain && o.Unit != "" && o.Unit != pic.metric.Unit {
+	if kind, _ := text.KindOf(pic.metric.Unit); kind != text.Plain && o.Unit != "" && o.Unit != pic.metric.Unit {
 		return nil, fmt.Errorf("weights are %s, as the profile says: no other unit can be given", pic.metric.Unit)
 	}
 	if o.Unit != "" {

@@ -334,7 +334,7 @@ func TestTopTies(t *testing.T) {
 		{"f", "", 2, 2, false},
 		{"f", "a", 2, 2, false},
 		{"f", "b", 2, 2, false},
-		{"Thread_1", "", 1, 3, true}, // the thread
+		{"Thread_1", "", 1, 3, true},  // the thread
 		{"Thread_1", "", 1, 1, false}, // a function of that name
 		{"x", "", 0, 1, false},
 	})

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"fold/collapse"
+	"fold/flame/text"
 )
 
 // What the two tables for people, text and markdown, have in common.
@@ -29,7 +30,7 @@ func (t Table) cells() []cells {
 // of returns what a row is.
 func (t Table) of() string { return cmp.Or(t.Of, "function") }
 
-func (t Table) human(weight int64) string { return HumanWeight(weight, t.Metric.Scale, t.Metric.Unit) }
+func (t Table) human(weight int64) string { return text.Weight(weight, t.Metric.Scale, t.Metric.Unit) }
 
 func (t Table) share(weight int64) string {
 	return strconv.FormatFloat(t.Percent(weight), 'f', 2, 64) + "%"
@@ -52,9 +53,9 @@ func (t Table) summary() string {
 		signs = " without signs"
 	}
 	if t.Hidden > 0 {
-		first = "the first " + groupDigits(strconv.Itoa(len(t.Rows))) + " of "
+		first = "the first " + text.GroupDigits(strconv.Itoa(len(t.Rows))) + " of "
 	}
-	return fmt.Sprintf("%s: %s in total%s, %s%s", MetricTitle(t.Metric), GroupedWeight(t.Total, t.Metric), signs, first, count(len(t.Rows)+t.Hidden, t.of()))
+	return fmt.Sprintf("%s: %s in total%s, %s%s", text.MetricTitle(t.Metric), text.GroupedWeight(t.Total, t.Metric), signs, first, text.Count(len(t.Rows)+t.Hidden, t.of()))
 }
 
 // rest is the line behind the rows: "… 112 more rows, 3.20%". It is empty if nothing is hidden.
@@ -62,5 +63,5 @@ func (t Table) rest() string {
 	if t.Hidden == 0 {
 		return ""
 	}
-	return "… " + count(t.Hidden, "more row") + ", " + t.share(t.HiddenSelf)
+	return "… " + text.Count(t.Hidden, "more row") + ", " + t.share(t.HiddenSelf)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fold/collapse"
+	"fold/flame/text"
 )
 
 // WriteJSON writes the table as one JSON object. Weights are exact numbers in the metric's unit,
@@ -100,7 +101,7 @@ func (t Table) WriteCSV(w io.Writer) error {
 }
 
 // number returns a weight as an exact decimal number.
-func (t Table) number(weight int64) json.Number { return exact(weight, t.Metric.Scale) }
+func (t Table) number(weight int64) json.Number { return text.Exact(weight, t.Metric.Scale) }
 
 // percent returns a weight's share of the total.
-func (t Table) percent(weight int64) json.Number { return decimal(t.Percent(weight)) }
+func (t Table) percent(weight int64) json.Number { return text.Decimal(t.Percent(weight)) }

@@ -1,10 +1,12 @@
 package flame
 
+import "fold/flame/text"
+
 // appendHTML appends the table.
 func (t Table) appendHTML(out []byte) []byte {
-	cell := func(start, text, end string) {
+	cell := func(start, content, end string) {
 		out = append(out, start...)
-		out = append(appendText(out, cleanText(text)), end...)
+		out = append(text.AppendXML(out, text.Clean(content)), end...)
 	}
 	modules := t.hasModules()
 	cell("<table>\n<caption>", t.summary(), "</caption>\n<thead>\n<tr>")

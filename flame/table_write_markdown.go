@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"io"
 	"strings"
+
+	"fold/flame/text"
 )
 
 // WriteMarkdown writes the table as Markdown, for an issue or a chat, with what WriteText writes:
@@ -18,7 +20,7 @@ import (
 // Punctuation that means something in Markdown is escaped.
 func (t Table) WriteMarkdown(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	out.WriteString(markdown(t.summary()) + "\n")
+	out.WriteString(text.Markdown(t.summary()) + "\n")
 	if len(t.Rows) > 0 {
 		t.writeMarkdownRows(out)
 	}
@@ -38,9 +40,9 @@ func (t Table) writeMarkdownRows(out *bufio.Writer) {
 	writeMarkdownRow(out, titles)
 	out.WriteString(rule + "\n")
 	for i, row := range t.cells() {
-		fields := append(row[:], markdown(visible(t.Rows[i].Function)))
+		fields := append(row[:], text.Markdown(text.Visible(t.Rows[i].Function)))
 		if modules {
-			fields = append(fields, markdown(visible(t.Rows[i].Module)))
+			fields = append(fields, text.Markdown(text.Visible(t.Rows[i].Module)))
 		}
 		writeMarkdownRow(out, fields)
 	}

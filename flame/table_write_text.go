@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"io"
 	"strings"
+
+	"fold/flame/text"
 )
 
 // TextOptions say how [Table.WriteText] writes. The zero value is right for files and pipes.
@@ -110,13 +112,13 @@ func aligned(row cells, widths [len(numbers)]int) string {
 // text returns the function and its module, cut to fit into room columns if room is not 0. The module
 // gives way first, but keeps a third.
 func (r Row) text(room int) string {
-	function, module := visible(r.Function), ""
+	function, module := text.Visible(r.Function), ""
 	if r.Module != "" {
-		module = "  (" + visible(r.Module) + ")"
+		module = "  (" + text.Visible(r.Module) + ")"
 	}
 	if room > 0 {
-		module = cutMiddle(module, max(room/3, room-displayWidth(function)))
-		function = cutMiddle(function, room-displayWidth(module))
+		module = text.CutMiddle(module, max(room/3, room-text.Width(function)))
+		function = text.CutMiddle(function, room-text.Width(module))
 	}
 	return function + module
 }

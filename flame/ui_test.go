@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"fold/collapse"
+	"fold/flame/text"
 )
 
 // node returns the command that runs JavaScript in the folder of the script's sources. Where there is none,
@@ -82,7 +83,7 @@ import { shortForms } from "./shorten.js";
 console.log(JSON.stringify(input.map(shortForms)));
 `, names, &got)
 	for i, name := range names {
-		want := shortForms(name)
+		want := text.ShortForms(name)
 		if want == nil {
 			want = []string{}
 		}

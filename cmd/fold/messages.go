@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"fold/collapse"
-	"fold/flame"
+	"fold/flame/text"
 )
 
 // messages writes what users must know to standard error, one line each.
@@ -80,7 +80,7 @@ func about(name string) string {
 
 // weight returns a weight for people: "-1,234.5", or "3.80s" where it is a time or a size.
 func weight(w int64, m collapse.Metric) string {
-	if human := flame.HumanWeight(w, m.Scale, m.Unit); strings.Trim(human, "-.0123456789") != "" {
+	if human := text.Weight(w, m.Scale, m.Unit); strings.Trim(human, "-.0123456789") != "" {
 		return human
 	}
 	text := string(collapse.AppendWeight(nil, w, m.Scale))

@@ -1,4 +1,4 @@
-package flame
+package text
 
 import (
 	"cmp"
@@ -31,13 +31,13 @@ const (
 	Time
 )
 
-// HumanWeight returns a weight, which is stored times 10^scale, as people read it: sizes and times in the
+// Weight returns a weight, which is stored times 10^scale, as people read it: sizes and times in the
 // largest unit of which they are at least one, with two decimals, spelled as pprof does ("1.54MB",
 // "4.51s", "10ms"); anything else exactly and without its unit ("4800", "3.5").
 //
 // Each weight has its own best unit, where pprof takes one for a whole table: a table that reaches from
 // nanoseconds to seconds stays readable at both ends.
-func HumanWeight(w int64, scale int, unit string) string {
+func Weight(w int64, scale int, unit string) string {
 	kind, size := KindOf(unit)
 	if kind == Plain {
 		return string(collapse.AppendWeight(nil, w, scale))
@@ -87,11 +87,11 @@ func KindOf(unit string) (kind Kind, size float64) {
 	return Plain, 0
 }
 
-// GroupedWeight is [HumanWeight] for a line of text: where the weight has no unit it has commas, "48,210,553".
+// GroupedWeight is [Weight] for a line of text: where the weight has no unit it has commas, "48,210,553".
 func GroupedWeight(w int64, m collapse.Metric) string {
-	text := HumanWeight(w, m.Scale, m.Unit)
+	text := Weight(w, m.Scale, m.Unit)
 	if kind, _ := KindOf(m.Unit); kind == Plain {
-		return groupDigits(text)
+		return GroupDigits(text)
 	}
 	return text
 }
@@ -105,5 +105,5 @@ func MetricTitle(m collapse.Metric) string {
 	if kind, _ := KindOf(m.Unit); kind == Plain && m.Unit != "" && m.Unit != "count" && m.Unit != m.Name {
 		text += " (" + m.Unit + ")"
 	}
-	return visible(text)
+	return Visible(text)
 }

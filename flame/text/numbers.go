@@ -1,4 +1,4 @@
-package flame
+package text
 
 import (
 	"encoding/json"
@@ -8,18 +8,18 @@ import (
 	"fold/collapse"
 )
 
-// count returns a number with its noun: "1 row", "1,200 rows", "2 categories".
-func count(n int, noun string) string {
+// Count returns a number with its noun: "1 row", "1,200 rows", "2 categories".
+func Count(n int, noun string) string {
 	if stem, found := strings.CutSuffix(noun, "y"); found && n != 1 {
 		noun = stem + "ies"
 	} else if n != 1 {
 		noun += "s"
 	}
-	return groupDigits(strconv.Itoa(n)) + " " + noun
+	return GroupDigits(strconv.Itoa(n)) + " " + noun
 }
 
-// groupDigits sets commas into a number that is not negative: "1234567.25" becomes "1,234,567.25".
-func groupDigits(number string) string {
+// GroupDigits sets commas into a number that is not negative: "1234567.25" becomes "1,234,567.25".
+func GroupDigits(number string) string {
 	whole, fraction := number, ""
 	if point := strings.IndexByte(number, '.'); point >= 0 {
 		whole, fraction = number[:point], number[point:]
@@ -30,8 +30,8 @@ func groupDigits(number string) string {
 	return whole + fraction
 }
 
-// points returns a difference of percentages with its sign: "+1.25".
-func points(difference float64) string {
+// Points returns a difference of percentages with its sign: "+1.25".
+func Points(difference float64) string {
 	text := strconv.FormatFloat(difference, 'f', 2, 64)
 	switch {
 	case text == "-0.00":
@@ -42,13 +42,13 @@ func points(difference float64) string {
 	return text
 }
 
-// exact returns a weight, which is stored times 10^scale, as an exact decimal number.
-func exact(w int64, scale int) json.Number {
+// Exact returns a weight, which is stored times 10^scale, as an exact decimal number.
+func Exact(w int64, scale int) json.Number {
 	return json.Number(collapse.AppendWeight(nil, w, scale))
 }
 
-// decimal returns a number rounded to four decimals and without zeros at the end.
-func decimal(value float64) json.Number {
+// Decimal returns a number rounded to four decimals and without zeros at the end.
+func Decimal(value float64) json.Number {
 	text := strconv.FormatFloat(value, 'f', 4, 64)
 	text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
 	if text == "-0" {

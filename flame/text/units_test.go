@@ -1,13 +1,13 @@
-package flame_test
+package text_test
 
 import (
 	"math"
 	"testing"
 
-	"fold/flame"
+	"fold/flame/text"
 )
 
-func TestHumanWeight(t *testing.T) {
+func TestWeight(t *testing.T) {
 	for _, c := range []struct {
 		weight int64
 		scale  int
@@ -56,8 +56,8 @@ func TestHumanWeight(t *testing.T) {
 		{12, 0, "GCU", "12"},
 		{12, 0, "cycles", "12"},
 	} {
-		if got := flame.HumanWeight(c.weight, c.scale, c.unit); got != c.want {
-			t.Errorf("HumanWeight(%d, %d, %q) = %q, want %q", c.weight, c.scale, c.unit, got, c.want)
+		if got := text.Weight(c.weight, c.scale, c.unit); got != c.want {
+			t.Errorf("Weight(%d, %d, %q) = %q, want %q", c.weight, c.scale, c.unit, got, c.want)
 		}
 	}
 }

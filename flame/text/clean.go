@@ -1,13 +1,13 @@
-package flame
+package text
 
 import (
 	"strings"
 	"unicode/utf8"
 )
 
-// cleanText returns a text that XML can hold and a reader can see: control characters become their
+// Clean returns a text that XML can hold and a reader can see: control characters become their
 // pictures ("␛"), all else that XML forbids, and bytes that are not UTF-8, the replacement character.
-func cleanText(text string) string {
+func Clean(text string) string {
 	if !mustClean(text) {
 		return text
 	}

@@ -1,11 +1,11 @@
-package flame
+package text
 
 import "strings"
 
-// goPackage returns the package of a Go function, or "" where it is none: "net/http" of
+// GoPackage returns the package of a Go function, or "" where it is none: "net/http" of
 // "net/http.(*conn).serve".
-func goPackage(function string) string {
-	function, _ = cutPlace(function)
+func GoPackage(function string) string {
+	function, _ = CutPlace(function)
 	function, _, _ = strings.Cut(function, "[") // type arguments, which have packages of their own
 	function, _, _ = strings.Cut(function, "(")
 	base := strings.LastIndexByte(function, '/') + 1

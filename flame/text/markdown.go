@@ -1,9 +1,9 @@
-package flame
+package text
 
 import "strings"
 
-// markdown escapes the punctuation that makes links, emphasis, code, columns, HTML, entities or formulas.
-func markdown(text string) string {
+// Markdown escapes the punctuation that makes links, emphasis, code, columns, HTML, entities or formulas.
+func Markdown(text string) string {
 	const special = "\\`*_[]<>|~&$#"
 	if !strings.ContainsAny(text, special) {
 		return text

@@ -1,4 +1,4 @@
-package flame
+package text
 
 import (
 	"strconv"
@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// visible returns a name with everything that does not print, such as control characters, changes of the
+// Visible returns a name with everything that does not print, such as control characters, changes of the
 // writing direction and bytes that are not UTF-8, as Go spells it: "\x1b", "\u202e", "\xff". Names come
 // from anywhere; they must not reach a terminal as commands.
-func visible(name string) string {
+func Visible(name string) string {
 	if strings.IndexFunc(name, hidden) < 0 {
 		return name
 	}

@@ -1,8 +1,8 @@
-package flame
+package text
 
 import "strings"
 
-// shortForms returns what a frame may be called where its whole text has no room, the longest first. Each
+// ShortForms returns what a frame may be called where its whole text has no room, the longest first. Each
 // says less of where the function is from, and is a name still:
 //
 //	github.com/org/db.(*Tx).Lock     db.(*Tx).Lock · (*Tx).Lock · Lock
@@ -12,7 +12,7 @@ import "strings"
 //	parse (/app/lib/json.py:12)      parse (json.py:12) · parse
 //
 // A text that is not put together in such a way, like "[libpthread-2.19.so]", has no short form.
-func shortForms(text string) []string {
+func ShortForms(text string) []string {
 	var forms []string
 	add := func(form string) {
 		if form != "" && len(form) < len(text) {
@@ -23,7 +23,7 @@ func shortForms(text string) []string {
 	if _, function, found := strings.Cut(text, "`"); found {
 		add(function)
 	}
-	function, place := cutPlace(text)
+	function, place := CutPlace(text)
 	if place != "" {
 		add(function + withoutDirectory(place))
 		add(function)
@@ -40,11 +40,11 @@ func shortForms(text string) []string {
 	return forms
 }
 
-// cutPlace splits off where a function stands in the source, as some profilers write it behind the name:
+// CutPlace splits off where a function stands in the source, as some profilers write it behind the name:
 //
 //	parse (/app/lib/json.py:12)
 //	~onRequest /srv/app.js:40:7
-func cutPlace(text string) (function, place string) {
+func CutPlace(text string) (function, place string) {
 	at := strings.LastIndexByte(text, ' ')
 	if at <= 0 || strings.Count(text[:at], "(") != strings.Count(text[:at], ")") {
 		return text, ""
@@ -55,6 +55,19 @@ func cutPlace(text string) (function, place string) {
 		return text[:at], text[at:]
 	}
 	return text, ""
+}
+
+// Package returns the package, crate, namespace or class that a function's name begins with; "" if it has none.
+func Package(function string) string {
+	function, _ = CutPlace(function)
+	starts := findParts(function).starts
+	if len(starts) > 1 {
+		return strings.TrimRight(function[:starts[1]], ".:")
+	}
+	if len(starts) > 0 {
+		return function[:starts[0]]
+	}
+	return ""
 }
 
 // withoutDirectory returns a place, which begins with " " or " (", without the directory of the file.
@@ -93,7 +106,7 @@ func findParts(name string) parts {
 		case depth > 0:
 		case c == ' ':
 			blank = true
-		case c == '/' && !blank && isLetter(name[i+1:]):
+		case c == '/' && !blank && IsNameStart(name[i+1:]):
 			p.starts, p.end = append(p.starts[:0], i+1), len(name)
 		case i > p.starts[len(p.starts)-1]:
 			if size := joint(name[i:]); size > 0 {
@@ -142,7 +155,7 @@ func joint(tail string) int {
 		return 0
 	}
 	part := tail[size:]
-	if !isLetter(part) && !strings.HasPrefix(part, "(") && !strings.HasPrefix(part, "~") {
+	if !IsNameStart(part) && !strings.HasPrefix(part, "(") && !strings.HasPrefix(part, "~") {
 		return 0
 	}
 	word := firstWord(part)
@@ -156,7 +169,7 @@ func joint(tail string) int {
 // firstWord returns the letters and digits at the start of text.
 func firstWord(text string) string {
 	for i := range len(text) {
-		if !isLetter(text[i:]) && (text[i] < '0' || text[i] > '9') {
+		if !IsNameStart(text[i:]) && (text[i] < '0' || text[i] > '9') {
 			return text[:i]
 		}
 	}
@@ -173,8 +186,8 @@ func isEnding(word string) bool {
 	return false
 }
 
-// isLetter says whether text begins with a letter as names have them.
-func isLetter(text string) bool {
+// IsNameStart says whether text begins with a letter as names have them.
+func IsNameStart(text string) bool {
 	if text == "" {
 		return false
 	}

@@ -1,11 +1,11 @@
-package flame
+package text
 
 import "github.com/rivo/uniseg"
 
-// cutMiddle replaces the middle of a text by "…" so that it fits into room columns: the ends of a name
+// CutMiddle replaces the middle of a text by "…" so that it fits into room columns: the ends of a name
 // tell more than its middle. It cuts between characters as readers see them.
-func cutMiddle(text string, room int) string {
-	if displayWidth(text) <= room {
+func CutMiddle(text string, room int) string {
+	if Width(text) <= room {
 		return text
 	}
 	ends, widths := characters(text)
@@ -22,8 +22,8 @@ func cutMiddle(text string, room int) string {
 	return text[:ends[head]] + "…" + text[ends[tail]:]
 }
 
-// displayWidth returns how many columns of a terminal a text fills.
-func displayWidth(text string) int { return uniseg.StringWidth(text) }
+// Width returns how many columns of a terminal a text fills.
+func Width(text string) int { return uniseg.StringWidth(text) }
 
 // characters returns where the first i characters of a text end, and how many columns they fill together.
 func characters(text string) (ends, widths []int) {

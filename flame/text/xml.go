@@ -1,10 +1,10 @@
-package flame
+package text
 
 import "unicode/utf8"
 
-// appendText appends text as character data or as the value of an attribute. It is the only place that
+// AppendXML appends text as character data or as the value of an attribute. It is the only place that
 // escapes: labels are cut before. What XML cannot hold at all becomes the replacement character.
-func appendText(out []byte, text string) []byte {
+func AppendXML(out []byte, text string) []byte {
 	for _, r := range text {
 		switch {
 		case r == '&':
