@@ -29,7 +29,7 @@ type HandlerOptions struct {
 // Handler returns a page that records the program that serves it and shows what it did. Those who may see
 // it see the names of the program's functions, and each request costs the program time.
 //
-//	http.Handle("/debug/flame", flame.Handler(live.Record, flame.HandlerOptions{WritePprof: sources.WritePprof}))
+//	http.Handle("/debug/flame", flame.Handler(live.Record, flame.HandlerOptions{WritePprof: pprof.Write}))
 //
 // The query chooses: seconds=5 (0.1 to 60), kind=wall, cpu, allocs, mutex, block, heap or goroutine,
 // view=svg, html, top, folded or pprof, and for the kinds wall and goroutine state=busy, which hides

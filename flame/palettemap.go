@@ -43,7 +43,7 @@ func ReadColorMap(r io.Reader) (*ColorMap, error) {
 		}
 		name, c, ok := parseMapping(text)
 		if !ok {
-			return nil, fmt.Errorf("%d: not a line \"function->rgb(red,green,blue)\": %q", number, cutMessage(text))
+			return nil, &lineError{number, fmt.Sprintf("not a line \"function->rgb(red,green,blue)\": %q", cutMessage(text))}
 		}
 		m.colors[name] = c
 	}
@@ -106,3 +106,14 @@ func (m *ColorMap) hue(raw, shown string, byDefault hue) hue {
 	}
 	return exactHue(c)
 }
+
+// lineError is an error about a line of a file.
+type lineError struct {
+	line int // from 1
+	why  string
+}
+
+func (e *lineError) Error() string { return fmt.Sprintf("%d: %s", e.line, e.why) }
+
+// AtLine returns the number of the line.
+func (e *lineError) AtLine() int { return e.line }

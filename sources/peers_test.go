@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"fold/sources"
+	"fold/sources/input"
+	"fold/sources/sourcestest"
 )
 
 // peersFolder holds the test files of other projects, with what these projects make of them. Their
@@ -93,13 +95,13 @@ func TestPerfPeers(t *testing.T) {
 		peer, _, _ := strings.Cut(strings.TrimPrefix(result, peersFolder+"/"), "/")
 		name := peer + "/" + strings.TrimSuffix(filepath.Base(result), ".txt")
 		t.Run(name, func(t *testing.T) {
-			data := readFile(t, inputs[result])
+			data := sourcestest.ReadFile(t, inputs[result])
 			if len(data) == 0 {
 				return // inferno prints nothing; fold refuses an empty file, see the script tests
 			}
 			_, option, _ := strings.Cut(result, "-collapsed")
-			p, _ := mustRead(t, data, perfOptions(strings.Trim(strings.TrimSuffix(option, ".txt"), "-")))
-			got := compareLines(columnText(t, p, ""), string(readFile(t, result)))
+			p, _ := sourcestest.MustRead(t, data, perfOptions(strings.Trim(strings.TrimSuffix(option, ".txt"), "-")))
+			got := compareLines(sourcestest.ColumnText(t, p, ""), string(sourcestest.ReadFile(t, result)))
 			want, known := perfDifferences[name]
 			if !known {
 				fixture, _, _ := strings.Cut(name, "-collapsed")
@@ -118,7 +120,7 @@ func perfOptions(word string) sources.Options {
 	o := sources.Options{Format: "perf"}
 	switch word {
 	case "all":
-		o.Annotate = sources.Annotate{Kernel: true, JIT: true, Inlined: true}
+		o.Annotate = input.Annotate{Kernel: true, JIT: true, Inlined: true}
 	case "kernel":
 		o.Annotate.Kernel = true
 	case "jit":
@@ -172,10 +174,10 @@ func TestSamplePeers(t *testing.T) {
 		t.Skip("the fixtures of other projects are not here: ", err)
 	}
 	folder := filepath.Join(peersFolder, "inferno/collapse-sample")
-	p, _ := mustRead(t, readFile(t, filepath.Join(folder, "sample.txt")), sources.Options{Format: "sample"})
+	p, _ := sourcestest.MustRead(t, sourcestest.ReadFile(t, filepath.Join(folder, "sample.txt")), sources.Options{Format: "sample"})
 	for name, want := range sampleDifferences {
-		result := string(readFile(t, filepath.Join(folder, "results", name+".txt")))
-		got := compareLines(columnText(t, p.WithModules(name == "sample-default"), ""), result)
+		result := string(sourcestest.ReadFile(t, filepath.Join(folder, "results", name+".txt")))
+		got := compareLines(sourcestest.ColumnText(t, p.WithModules(name == "sample-default"), ""), result)
 		got.reason = want.reason
 		if got != want {
 			t.Errorf("%s: got %+v, want %+v", name, got, want)

@@ -9,6 +9,7 @@ import (
 	"testing/iotest"
 
 	"fold/sources"
+	"fold/sources/sourcestest"
 )
 
 // TestRefusals checks what users are told about inputs that fold cannot read.
@@ -33,8 +34,8 @@ func TestRefusals(t *testing.T) {
 		{"prose, named folded", "this\nis an unknown\n", "folded", `1: not a stack and a weight: "this": is this folded? see fold formats`},
 		{"mostly prose, named folded", "main 1\nthis\nis an unknown\nfile\n", "folded", `2: not a stack and a weight: "this": is this folded? see fold formats`},
 		{"no such format", "main 1\n", "elsewhere", `no format is called "elsewhere": see fold formats`},
-		{"cut gzip", string(gzipped(t, folded)[:20]), "", "the compressed data ends too early: the file is cut short, record or copy it again"},
-		{"cut zstd", string(zstdCompressed(t, folded)[:12]), "", "the compressed data ends too early: the file is cut short, record or copy it again"},
+		{"cut gzip", string(sourcestest.Gzip(t, folded)[:20]), "", "the compressed data ends too early: the file is cut short, record or copy it again"},
+		{"cut zstd", string(sourcestest.Zstd(t, folded)[:12]), "", "the compressed data ends too early: the file is cut short, record or copy it again"},
 		{"several metrics", "# metric: cpu nanoseconds\nmain 1\n# metric: samples count\nmain 2\n", "", "3: several metrics in one file: write one of them with --metric NAME"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -72,8 +73,8 @@ func TestManySkips(t *testing.T) {
 10: not a stack and a weight: "wrong"
 and 995 more lines
 `
-		sameOutput(t, warningsOf(p, report), want)
-		sameOutput(t, columnText(t, p, ""), "main 1001\n")
+		sourcestest.Same(t, sourcestest.Warnings(p, report), want)
+		sourcestest.Same(t, sourcestest.ColumnText(t, p, ""), "main 1001\n")
 	}
 }
 
@@ -90,12 +91,12 @@ func TestReadErrors(t *testing.T) {
 
 // TestSmallReads checks an input that arrives byte by byte, compressed twice.
 func TestSmallReads(t *testing.T) {
-	data := gzipped(t, zstdCompressed(t, []byte("main;parse 1\nmain 2\n")))
+	data := sourcestest.Gzip(t, sourcestest.Zstd(t, []byte("main;parse 1\nmain 2\n")))
 	p, _, err := sources.Read(iotest.OneByteReader(bytes.NewReader(data)), sources.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	sameOutput(t, columnText(t, p, ""), "main 2\nmain;parse 1\n")
+	sourcestest.Same(t, sourcestest.ColumnText(t, p, ""), "main 2\nmain;parse 1\n")
 }
 
 // TestOneWideRecord checks that an input without a place to cut is read up to its end.
@@ -105,7 +106,7 @@ func TestOneWideRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sameOutput(t, columnText(t, p, ""), "x;"+strings.Repeat("f;", 29_999)+"f 1\n")
+	sourcestest.Same(t, sourcestest.ColumnText(t, p, ""), "x;"+strings.Repeat("f;", 29_999)+"f 1\n")
 }
 
 // TestLongStack checks a folded file of one line that is longer than what Sniff sees.
@@ -115,5 +116,5 @@ func TestLongStack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sameOutput(t, columnText(t, p, ""), stack)
+	sourcestest.Same(t, sourcestest.ColumnText(t, p, ""), stack)
 }

@@ -8,11 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
-
 	"fold/collapse"
 	"fold/sources"
+	"fold/sources/input"
+	"fold/sources/sourcestest"
 )
 
 // variants are the words that may stand in NAME.WORD.folded beside a NAME.* input: the options with which
@@ -26,7 +25,7 @@ var variants = map[string]struct {
 	"pid":             {options: sources.Options{PID: true}},
 	"tid":             {options: sources.Options{TID: true}},
 	"addresses":       {options: sources.Options{Addresses: true}},
-	"annotate":        {options: sources.Options{Annotate: sources.Annotate{Kernel: true, JIT: true, Inlined: true}}},
+	"annotate":        {options: sources.Options{Annotate: input.Annotate{Kernel: true, JIT: true, Inlined: true}}},
 	"no-inline-split": {options: sources.Options{NoInlineSplit: true}},
 }
 
@@ -35,7 +34,7 @@ var variants = map[string]struct {
 // new format, need no new code.
 func TestFixtures(t *testing.T) {
 	for _, format := range sources.Formats() {
-		if format.Parse == nil {
+		if !format.Reads() {
 			continue
 		}
 		dir := filepath.Join("../testdata", format.Name)
@@ -56,11 +55,11 @@ func TestFixtures(t *testing.T) {
 }
 
 func checkFixture(t *testing.T, format sources.Format, path string) {
-	data := readFile(t, path)
+	data := sourcestest.ReadFile(t, path)
 	base := strings.TrimSuffix(strings.TrimSuffix(path, ".gz"), filepath.Ext(strings.TrimSuffix(path, ".gz")))
 	if want, err := os.ReadFile(base + ".error"); err == nil {
 		_, _, err := sources.Read(bytes.NewReader(data), sources.Options{Format: format.Name})
-		sameOutput(t, fmt.Sprintln(err), string(want))
+		sourcestest.Same(t, fmt.Sprintln(err), string(want))
 		return
 	}
 	goldens, err := filepath.Glob(base + ".*folded")
@@ -74,7 +73,7 @@ func checkFixture(t *testing.T, format sources.Format, path string) {
 			continue // belongs to another input: go-heap.debug1.alloc_space.folded
 		}
 		compared++
-		checkGolden(t, data, base, word, string(readFile(t, golden)))
+		checkGolden(t, data, base, word, string(sourcestest.ReadFile(t, golden)))
 	}
 	if compared == 0 {
 		t.Fatalf("no golden of %s was compared", path)
@@ -97,13 +96,13 @@ func checkGolden(t *testing.T, data []byte, base, word, want string) {
 		for _, size := range []int{0, 1, 100, 1000} {
 			o := variant.options
 			o.Workers, o.ChunkSize = workers, size
-			p, report := mustRead(t, data, o)
+			p, report := sourcestest.MustRead(t, data, o)
 			if variant.rewrite != nil {
 				p = variant.rewrite(p)
 			}
-			sameOutput(t, columnText(t, p, metric), want)
+			sourcestest.Same(t, sourcestest.ColumnText(t, p, metric), want)
 			if word == "" {
-				sameOutput(t, warningsOf(p, report), string(warnings))
+				sourcestest.Same(t, sourcestest.Warnings(p, report), string(warnings))
 			}
 			if t.Failed() {
 				t.Fatalf("with %d workers and chunks of %d bytes, golden %q", workers, size, word)
@@ -112,33 +111,15 @@ func checkGolden(t *testing.T, data []byte, base, word, want string) {
 	}
 }
 
-// warningsOf returns the messages of a report, one a line.
-func warningsOf(p *collapse.Profile, report *sources.Report) string {
-	var text strings.Builder
-	for _, s := range report.Skipped {
-		fmt.Fprintf(&text, "%d: %s\n", s.Line, s.Why)
-	}
-	if more := report.Skips - len(report.Skipped); more > 0 {
-		fmt.Fprintf(&text, "and %d more lines\n", more)
-	}
-	for _, note := range report.Notes {
-		fmt.Fprintln(&text, note)
-	}
-	if p.Saturated {
-		fmt.Fprintln(&text, "sums beyond 64 bits stand at the largest value")
-	}
-	return text.String()
-}
-
 // checkClaim checks that an input is claimed by its own format and no other.
 func checkClaim(t *testing.T, format sources.Format, data []byte) {
 	t.Helper()
-	head, err := sources.Head(bytes.NewReader(data))
+	in, err := input.Open(bytes.NewReader(data))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, other := range sources.Formats() {
-		if claims := other.Sniff(head); claims != (other.Name == format.Name) {
+		if claims := other.Sniff(in.Head); claims != (other.Name == format.Name) {
 			t.Errorf("%s claims it: %v", other.Name, claims)
 		}
 	}
@@ -148,16 +129,16 @@ func checkClaim(t *testing.T, format sources.Format, data []byte) {
 // pieces, found out or named.
 func checkDelivery(t *testing.T, format sources.Format, data []byte) {
 	t.Helper()
-	p, report := mustRead(t, data, sources.Options{})
-	want := columnText(t, p, "") + warningsOf(p, report)
-	for name, other := range map[string][]byte{"gzip": gzipped(t, data), "zstd": zstdCompressed(t, data), "named": data} {
+	p, report := sourcestest.MustRead(t, data, sources.Options{})
+	want := sourcestest.ColumnText(t, p, "") + sourcestest.Warnings(p, report)
+	for name, other := range map[string][]byte{"gzip": sourcestest.Gzip(t, data), "zstd": sourcestest.Zstd(t, data), "named": data} {
 		o := sources.Options{}
 		if name == "named" {
 			o.Format = format.Name
 		}
-		p, report := mustRead(t, other, o)
-		if got := columnText(t, p, "") + warningsOf(p, report); got != want {
-			t.Errorf("%s: %s", name, firstDifference(got, want))
+		p, report := sourcestest.MustRead(t, other, o)
+		if got := sourcestest.ColumnText(t, p, "") + sourcestest.Warnings(p, report); got != want {
+			t.Errorf("%s: %s", name, sourcestest.Difference(got, want))
 		}
 	}
 }
@@ -193,7 +174,7 @@ func TestRoundTrip(t *testing.T) {
 		goldens = append(goldens, found...)
 	}
 	for _, golden := range goldens {
-		want := readFile(t, golden)
+		want := sourcestest.ReadFile(t, golden)
 		if len(want) == 0 {
 			continue
 		}
@@ -202,98 +183,6 @@ func TestRoundTrip(t *testing.T) {
 			t.Errorf("%s: %v", golden, err)
 			continue
 		}
-		sameOutput(t, columnText(t, p, ""), string(want))
+		sourcestest.Same(t, sourcestest.ColumnText(t, p, ""), string(want))
 	}
-}
-
-// columnText writes a profile as folded stacks: the default column, or the one called metric of the
-// default column's event.
-func columnText(t *testing.T, p *collapse.Profile, metric string) string {
-	t.Helper()
-	column := p.Default
-	if metric != "" {
-		column = -1
-		for i, m := range p.Metrics {
-			if m.Name == metric && m.Event == p.Metrics[p.Default].Event {
-				column = i
-			}
-		}
-		if column < 0 {
-			t.Fatalf("no metric %q among %v", metric, p.Metrics)
-		}
-	}
-	if len(p.Metrics) == 0 {
-		return ""
-	}
-	p, _, _ = p.DropNegative(column)
-	var out bytes.Buffer
-	if err := collapse.WriteFolded(&out, p, collapse.FoldedOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
-}
-
-func mustRead(t *testing.T, data []byte, o sources.Options) (*collapse.Profile, *sources.Report) {
-	t.Helper()
-	p, report, err := sources.Read(bytes.NewReader(data), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p, report
-}
-
-func readFile(t *testing.T, path string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
-
-func gzipped(t *testing.T, data []byte) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	w := gzip.NewWriter(&out)
-	if _, err := w.Write(data); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
-}
-
-func zstdCompressed(t *testing.T, data []byte) []byte {
-	t.Helper()
-	w, err := zstd.NewWriter(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return w.EncodeAll(data, nil)
-}
-
-// sameOutput reports the first line in which two texts differ.
-func sameOutput(t *testing.T, got, want string) {
-	t.Helper()
-	if got != want {
-		t.Error(firstDifference(got, want))
-	}
-}
-
-func firstDifference(got, want string) string {
-	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
-	for i := range max(len(g), len(w)) {
-		var gotLine, wantLine string
-		if i < len(g) {
-			gotLine = g[i]
-		}
-		if i < len(w) {
-			wantLine = w[i]
-		}
-		if gotLine != wantLine {
-			return fmt.Sprintf("line %d:\n got %q\nwant %q", i+1, gotLine, wantLine)
-		}
-	}
-	return ""
 }

@@ -4,74 +4,25 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"fold/collapse"
 	"fold/sources"
+	"fold/sources/input"
+	"fold/sources/sourcestest"
 )
-
-// written returns what a writer makes of one column.
-func written(t *testing.T, format string, p *collapse.Profile, metric int) string {
-	t.Helper()
-	f, _ := sources.FormatNamed(format)
-	var out bytes.Buffer
-	if err := f.Write(&out, p, metric); err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
-}
-
-// everyFixture calls check for each input of testdata that can be read.
-func everyFixture(t *testing.T, check func(t *testing.T, p *collapse.Profile, data []byte)) {
-	t.Helper()
-	for _, format := range sources.Formats() {
-		if format.Parse == nil {
-			continue
-		}
-		entries, err := os.ReadDir(filepath.Join("../testdata", format.Name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, entry := range entries {
-			if entry.IsDir() || filepath.Ext(entry.Name()) == ".folded" {
-				continue
-			}
-			data := readFile(t, filepath.Join("../testdata", format.Name, entry.Name()))
-			p, _, err := sources.Read(bytes.NewReader(data), sources.Options{Format: format.Name})
-			if err != nil || len(p.Metrics) == 0 {
-				continue
-			}
-			t.Run(format.Name+"/"+entry.Name(), func(t *testing.T) { check(t, p, data) })
-		}
-	}
-}
-
-// allColumns returns the folded stacks of all columns, each behind its name, weights below zero included.
-func allColumns(t *testing.T, p *collapse.Profile) string {
-	t.Helper()
-	var out bytes.Buffer
-	for metric := range p.Metrics {
-		fmt.Fprintf(&out, "%d\n", metric)
-		if err := collapse.WriteFolded(&out, p, collapse.FoldedOptions{Metric: metric}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return out.String()
-}
 
 // TestWriteForAnyWorkers checks that what is written depends on the input alone.
 func TestWriteForAnyWorkers(t *testing.T) {
-	everyFixture(t, func(t *testing.T, _ *collapse.Profile, data []byte) {
+	sourcestest.EachFixture(t, func(t *testing.T, _ *collapse.Profile, data []byte) {
 		for _, format := range []string{"pprof", "speedscope", "json"} {
 			var first string
 			for _, o := range []sources.Options{{Workers: 1}, {Workers: 3, ChunkSize: 50}} {
-				p, _ := mustRead(t, data, o)
+				p, _ := sourcestest.MustRead(t, data, o)
 				p, _, _ = p.DropNegative(p.Default)
-				got := written(t, format, p, 0)
+				got := sourcestest.Written(t, format, p, 0)
 				if first == "" {
 					first = got
 				}
@@ -85,7 +36,7 @@ func TestWriteForAnyWorkers(t *testing.T) {
 
 // TestWriteErrors lets the output fail at the first byte.
 func TestWriteErrors(t *testing.T) {
-	p := fromFolded(t, "a;b 1\n")
+	p := sourcestest.FromFolded(t, "a;b 1\n")
 	for _, format := range sources.Formats() {
 		if format.Write == nil {
 			continue
@@ -104,7 +55,7 @@ func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
 
 // TestWriteNegative checks that formats without weights below zero refuse them.
 func TestWriteNegative(t *testing.T) {
-	p := fromFolded(t, "a;b -1\na;c 2\n")
+	p := sourcestest.FromFolded(t, "a;b -1\na;c 2\n")
 	for _, tt := range []struct{ format, want string }{
 		{"speedscope", "weights below zero cannot be written: leave them out first"},
 		{"json", "weights below zero cannot be written: leave them out first"},
@@ -120,24 +71,15 @@ func TestWriteNegative(t *testing.T) {
 // TestWriteDeep writes a stack that is deeper than any that recursion would stand on a small stack.
 func TestWriteDeep(t *testing.T) {
 	const depth = 20_000
-	p := fromFolded(t, strings.Repeat("f;", depth)+"g 1\n")
+	p := sourcestest.FromFolded(t, strings.Repeat("f;", depth)+"g 1\n")
 	for format, want := range map[string]string{
 		"json":   `{"name":"root","value":1` + strings.Repeat(",\"children\":[\n{\"name\":\"f\",\"value\":1", depth) + ",\"children\":[\n{\"name\":\"g\",\"value\":1}" + strings.Repeat("]}", depth+1) + "\n",
 		"folded": strings.Repeat("f;", depth) + "g 1\n",
 	} {
-		sameOutput(t, written(t, format, p, 0), want)
+		sourcestest.Same(t, sourcestest.Written(t, format, p, 0), want)
 	}
-	again, _ := mustRead(t, []byte(written(t, "pprof", p, 0)), sources.Options{})
-	sameOutput(t, columnText(t, again, ""), columnText(t, p, ""))
-}
-
-func fromFolded(t testing.TB, text string) *collapse.Profile {
-	t.Helper()
-	p, _, err := sources.Read(strings.NewReader(text), sources.Options{Format: "folded"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	again, _ := sourcestest.MustRead(t, []byte(sourcestest.Written(t, "pprof", p, 0)), sources.Options{})
+	sourcestest.Same(t, sourcestest.ColumnText(t, again, ""), sourcestest.ColumnText(t, p, ""))
 }
 
 // TestWriteTreeMerges checks that frames which differ only in what is not written are one node.
@@ -147,7 +89,7 @@ func TestWriteTreeMerges(t *testing.T) {
 	for _, file := range []string{"a.go", "b.go"} {
 		b.Add(b.Call(collapse.Root, b.Frame(collapse.Frame{Name: "init", File: file})), samples, 2)
 	}
-	sameOutput(t, written(t, "json", b.Profile(), samples), "{\"name\":\"root\",\"value\":4,\"children\":[\n{\"name\":\"init\",\"value\":4}]}\n")
+	sourcestest.Same(t, sourcestest.Written(t, "json", b.Profile(), samples), "{\"name\":\"root\",\"value\":4,\"children\":[\n{\"name\":\"init\",\"value\":4}]}\n")
 }
 
 func TestWriteTree(t *testing.T) {
@@ -179,7 +121,7 @@ func TestWriteTree(t *testing.T) {
 		{"nothing", "a 0\n", "{\"name\":\"root\",\"value\":0}\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			sameOutput(t, written(t, "json", fromFolded(t, tt.input), 0), tt.want)
+			sourcestest.Same(t, sourcestest.Written(t, "json", sourcestest.FromFolded(t, tt.input), 0), tt.want)
 		})
 	}
 }
@@ -197,12 +139,12 @@ func FuzzWrite(f *testing.F) {
 		for metric := range p.Metrics {
 			one, _, _ := p.DropNegative(metric)
 			for _, format := range []string{"speedscope", "json"} {
-				if out := written(t, format, one, 0); !json.Valid([]byte(out)) {
+				if out := sourcestest.Written(t, format, one, 0); !json.Valid([]byte(out)) {
 					t.Errorf("%s: no JSON: %q", format, out)
 				}
 			}
 		}
-		again, _ := mustRead(t, []byte(written(t, "pprof", p, p.Default)), sources.Options{Demangle: sources.DemangleNone})
+		again, _ := sourcestest.MustRead(t, []byte(sourcestest.Written(t, "pprof", p, p.Default)), sources.Options{Demangle: input.DemangleNone})
 		for metric := range p.Metrics {
 			if got, want := shape(again, metric), shape(p, metric); !slices.Equal(got, want) {
 				t.Errorf("column %d: depths and weights %v, want %v", metric, got, want)

@@ -11,7 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fold/flame"
-	"fold/sources"
+	"fold/sources/input"
 )
 
 const checkText = `Ends with exit status 3 if a limit is broken, with 0 if all are kept, and with 1 if the profile is too small to
@@ -175,7 +175,7 @@ func (k *checkFlags) run(l *loaded, m messages) (flame.Run, error) {
 	}
 	if run.Samples >= 0 {
 		if samples := run.Profile.Total(run.Samples); samples < int64(k.minSamples) {
-			return run, fmt.Errorf("%stoo small to check: %s, and --min-samples is %d", about(l.name), sources.Plural(samples, "sample"), k.minSamples)
+			return run, fmt.Errorf("%stoo small to check: %s, and --min-samples is %d", about(l.name), input.Plural(samples, "sample"), k.minSamples)
 		}
 	}
 	return run, nil

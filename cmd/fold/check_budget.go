@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"fold/collapse"
+	"fold/sources/input"
 )
 
 // budget is what a profile may hold.
@@ -129,7 +130,7 @@ func parseBudget(r io.Reader) (budget, error) {
 			continue
 		}
 		if err := b.line(line); err != nil {
-			return b, fmt.Errorf("%d: %w", number, err)
+			return b, &input.Error{Line: number, Why: err.Error()}
 		}
 	}
 	return b, lines.Err()

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"fold/collapse"
-	"fold/sources"
+	"fold/sources/input"
 )
 
 // choose returns the columns that --event and --metric pick, and tells which events are not shown. A
@@ -138,7 +138,7 @@ func tellEvents(l *loaded, shown string, r *request, m messages) {
 func samplesOf(p *collapse.Profile, event string) string {
 	for _, c := range ofEvent(p, event) {
 		if p.Metrics[c].Name == "samples" {
-			return " (" + sources.Plural(p.Total(c), "sample") + ")"
+			return " (" + input.Plural(p.Total(c), "sample") + ")"
 		}
 	}
 	return ""

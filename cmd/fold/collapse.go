@@ -22,7 +22,7 @@ func (s streams) collapseCommands() []*cli.Command {
    fold collapse cpu.pb.gz --focus '^main\.' -o main.folded
    fold collapse monday.folded tuesday.folded > both.folded`)}
 	for _, f := range sources.Formats() {
-		if f.Parse == nil {
+		if !f.Reads() {
 			continue
 		}
 		name := "collapse-" + f.Name

@@ -9,6 +9,7 @@ import (
 
 	"fold/collapse"
 	"fold/sources"
+	"fold/sources/input"
 )
 
 const convertText = `pprof is compressed profile.proto for go tool pprof, Grafana, Parca and others, with all columns of the
@@ -105,6 +106,6 @@ func tellNotUTF8(p *collapse.Profile, m messages) {
 		}
 	}
 	if changed > 0 {
-		m.note("%s with bytes that are not UTF-8: U+FFFD is written for them", sources.Plural(changed, "name"))
+		m.note("%s with bytes that are not UTF-8: U+FFFD is written for them", input.Plural(changed, "name"))
 	}
 }

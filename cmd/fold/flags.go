@@ -5,6 +5,7 @@ import (
 
 	"fold/collapse"
 	"fold/sources"
+	"fold/sources/input"
 )
 
 // The headings under which the help lists flags, in this order.
@@ -48,7 +49,7 @@ type request struct {
 
 	// not flags, but what the files turned out to be, once they are read
 	formats  []string
-	recorded []sources.Recorded
+	recorded []input.Recorded
 }
 
 // flags returns the flags that fill in r. Any command reads any format, so all of them take all flags.
@@ -119,15 +120,15 @@ func (r *request) perfFlags() []cli.Flag {
 
 func (r *request) pprofFlags() []cli.Flag {
 	o := &r.read
-	generics := choice[sources.Generics]{
+	generics := choice[input.Generics]{
 		&o.Generics,
 		[]string{"full", "short"},
-		[]sources.Generics{sources.GenericsFull, sources.GenericsShort},
+		[]input.Generics{input.GenericsFull, input.GenericsShort},
 	}
-	demangle := choice[sources.Demangle]{
+	demangle := choice[input.Demangle]{
 		&o.Demangle,
 		[]string{"none", "simple", "full"},
-		[]sources.Demangle{sources.DemangleNone, sources.DemangleSimple, sources.DemangleFull},
+		[]input.Demangle{input.DemangleNone, input.DemangleSimple, input.DemangleFull},
 	}
 	return []cli.Flag{
 		toggle(aboutPprof, "no-inlines", "leave out inlined frames", &o.NoInlines),

@@ -41,13 +41,13 @@ func (s streams) writeFormats() error {
 	line("format", "reads", "writes", "what it is")
 	for _, f := range sources.Formats() {
 		reads, writes := "-", "-"
-		if f.Parse != nil {
+		if f.Reads() {
 			reads = "reads"
 		}
 		if f.Write != nil {
 			writes = "writes"
 		}
-		if f.Parse == nil && f.Write == nil {
+		if !f.Reads() && f.Write == nil {
 			continue // only recognised, to say what to do with it
 		}
 		line(f.Name, reads, writes, f.Title)

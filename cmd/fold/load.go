@@ -8,6 +8,7 @@ import (
 
 	"fold/collapse"
 	"fold/sources"
+	"fold/sources/input"
 )
 
 // streams are the standard input and outputs of the program.
@@ -229,7 +230,7 @@ func dropNegative(p *collapse.Profile, metric int, m messages, instead string) *
 	kept, stacks, lost := p.DropNegative(metric)
 	if stacks > 0 {
 		m.note("%s of negative weight (%s in all) left out%s",
-			sources.Plural(int64(stacks), "stack"), weight(lost, p.Metrics[metric]), instead)
+			input.Plural(int64(stacks), "stack"), weight(lost, p.Metrics[metric]), instead)
 	}
 	return kept
 }

@@ -55,17 +55,18 @@ func printable(text string) string {
 	return out.String()
 }
 
-// inFile says which file a message is about. An error about a line begins with the line's number, see
-// [sources.Read]: "12: no weight" becomes "in.txt:12: no weight".
+// inFile says which file a message is about: "12: no weight" becomes "in.txt:12: no weight".
 func inFile(name string, err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		err = path.Err
 	}
-	if line, _, found := strings.Cut(err.Error(), ": "); found {
-		if _, notANumber := strconv.ParseUint(line, 10, 64); notANumber == nil {
-			return fmt.Errorf("%s:%w", name, err)
-		}
+	var bad interface {
+		error
+		AtLine() int
+	}
+	if errors.As(err, &bad) && bad.AtLine() > 0 {
+		return fmt.Errorf("%s:%w", name, err)
 	}
 	return fmt.Errorf("%s: %w", name, err)
 }

@@ -14,8 +14,8 @@ import (
 
 	"fold/collapse"
 	"fold/flame"
-	"fold/sources"
 	"fold/sources/live"
+	"fold/sources/pprof"
 )
 
 // recordFlag is the flag that every command takes and that the help does not show: fold's own run becomes
@@ -151,7 +151,7 @@ func writerOf(file string) func(io.Writer, *collapse.Profile, flame.SVGOptions) 
 		}
 	case strings.HasSuffix(file, ".pb.gz"):
 		return func(w io.Writer, p *collapse.Profile, o flame.SVGOptions) error {
-			return sources.WritePprof(w, p, o.Metric)
+			return pprof.Write(w, p, o.Metric)
 		}
 	}
 	return nil

@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"fold/flame"
-	"fold/sources"
 	"fold/sources/live"
+	"fold/sources/pprof"
 )
 
 func main() {
@@ -37,7 +37,7 @@ func routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/debug/flame", flame.Handler(live.Record, flame.HandlerOptions{
 		Title:      "example",
-		WritePprof: sources.WritePprof,
+		WritePprof: pprof.Write,
 	}))
 	return mux
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"regexp"
 	"runtime/pprof"
 	"sync"
@@ -13,7 +14,8 @@ import (
 	"github.com/felixge/fgprof"
 
 	"fold/collapse"
-	"fold/sources"
+	"fold/sources/input"
+	gopprof "fold/sources/pprof"
 )
 
 // Recording is a recording that runs. Make one with [Start].
@@ -69,7 +71,10 @@ func standStill(runs chan<- struct{}, stood <-chan struct{}) {
 	<-stood
 }
 
-var stoodStill = regexp.MustCompile(`^fold/sources/live\.standStill$`)
+var stoodStill = regexp.MustCompile("^" + here + `\.standStill$`)
+
+// here is the path of this package as it stands in names of functions, for a regular expression.
+var here = regexp.QuoteMeta(reflect.TypeFor[Recorder]().PkgPath())
 
 // toTime brings the times of a recording to what they were. Fgprof multiplies its looks by a rate in whole looks
 // a second, which is far off where the program is so busy that there are only a few. The time of a goroutine that
@@ -115,7 +120,7 @@ func startCPU() (*Recording, error) {
 
 // own matches frames that the program would not have if it were not recorded, and the loop that waits for
 // signals in most programs.
-var own = regexp.MustCompile(`^(fold/sources/live\.|github\.com/felixge/fgprof\.|runtime/pprof\.profileWriter$|os/signal\.loop$)`)
+var own = regexp.MustCompile("^(" + here + `\.|github\.com/felixge/fgprof\.|runtime/pprof\.profileWriter$|os/signal\.loop$)`)
 
 // read reads a profile that Go wrote, without the stacks of the recording.
 func read(data []byte) (*collapse.Profile, error) {
@@ -128,7 +133,7 @@ func read(data []byte) (*collapse.Profile, error) {
 
 // readAll reads a profile that Go wrote and how long it took, 0 if it does not tell.
 func readAll(data []byte) (*collapse.Profile, time.Duration, error) {
-	p, report, err := sources.Read(bytes.NewReader(data), sources.Options{Format: "pprof"})
+	p, report, err := input.Read(bytes.NewReader(data), gopprof.Format, input.Options{})
 	if err != nil {
 		return nil, 0, err
 	}

@@ -1,0 +1,47 @@
+package sources
+
+import (
+	"fold/sources/calltree"
+	"fold/sources/folded"
+	"fold/sources/input"
+	"fold/sources/perf"
+	"fold/sources/pprof"
+	"fold/sources/sample"
+	"fold/sources/speedscope"
+)
+
+// Formats returns the known formats in the order in which they are tried. Those that do not read can only be
+// recognised or written.
+func Formats() []Format {
+	return []Format{
+		perfDataFormat,
+		perfReportFormat,
+		executableFormat,
+		perf.Format,
+		sample.Format,
+		pprof.Format,
+		speedscope.Format,
+		folded.Format,
+		calltree.Format,
+	}
+}
+
+// FormatNamed returns the format with the given name, or false.
+func FormatNamed(name string) (Format, bool) {
+	for _, f := range Formats() {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	return Format{}, false
+}
+
+// Detect returns the format that claims an input with this head, or false.
+func Detect(h *input.Head) (Format, bool) {
+	for _, f := range Formats() {
+		if f.Sniff(h) {
+			return f, true
+		}
+	}
+	return Format{}, false
+}

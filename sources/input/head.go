@@ -1,0 +1,33 @@
+package input
+
+import "bytes"
+
+// HeadSize is how much of an input a format's Sniff sees.
+const HeadSize = 64 << 10
+
+// Head is the beginning of an input, as every Sniff sees it: decompressed and in UTF-8. It must not be changed.
+type Head struct {
+	Bytes []byte // at most HeadSize bytes, and all of a shorter input
+}
+
+// NewHead returns the head of an input that begins with data.
+func NewHead(data []byte) *Head { return &Head{Bytes: data[:min(len(data), HeadSize)]} }
+
+// Cut reports whether the input may go on after the head, so that the head's last line or value may be incomplete.
+func (h *Head) Cut() bool { return len(h.Bytes) == HeadSize }
+
+// Lines returns a reader of the head's lines.
+func (h *Head) Lines() *Lines { return NewLines(h.Bytes) }
+
+// HasPrefix reports whether the input begins with one of the texts.
+func (h *Head) HasPrefix(texts ...string) bool {
+	for _, text := range texts {
+		if bytes.HasPrefix(h.Bytes, []byte(text)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Contains reports whether the text stands in the head.
+func (h *Head) Contains(text string) bool { return bytes.Contains(h.Bytes, []byte(text)) }

@@ -1,0 +1,109 @@
+package input
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"fold/collapse"
+)
+
+// Label is one thing that a profiler says about a sample: the thread it was taken on, an endpoint, a size. A
+// key may occur several times. Labels live only while reading: [Task.Tags] makes frames of them or leaves
+// samples out, and a Profile has none.
+type Label struct {
+	Key     string
+	Text    string // the value, if it is a text
+	Number  int64  // the value, if Numeric is set
+	Unit    string // of Number: "bytes", "milliseconds"; empty: none
+	Numeric bool
+}
+
+// labeler applies the four label options to the samples of one worker. The zero value keeps every sample and
+// adds no frame.
+type labeler struct {
+	root, leaf []string
+	filter     tagFilter
+
+	text             []byte
+	rootSym, leafSym []collapse.Symbol
+}
+
+func newLabeler(o Options) (*labeler, error) {
+	filter, err := newTagFilter(o)
+	if err != nil {
+		return nil, err
+	}
+	return &labeler{root: o.TagRoot, leaf: o.TagLeaf, filter: filter}, nil
+}
+
+// WantsLabels reports whether any option looks at labels. If not, a parser need not collect them.
+func (t *Task) WantsLabels() bool {
+	l := t.labels
+	return len(l.root) > 0 || len(l.leaf) > 0 || l.filter != (tagFilter{})
+}
+
+// Tags applies the options about labels to one sample. It returns the frames to put at the root of its stack and
+// at its leaf, outermost first, and whether the sample is to be kept at all. The slices are valid until the
+// next call.
+func (t *Task) Tags(b *collapse.Builder, labels []Label) (root, leaf []collapse.Symbol, keep bool) {
+	l := t.labels
+	if !l.filter.keeps(labels) {
+		t.report.untagged++
+		return nil, nil, false
+	}
+	l.rootSym = l.symbols(l.rootSym[:0], b, l.root, labels)
+	l.leafSym = l.symbols(l.leafSym[:0], b, l.leaf, labels)
+	return l.rootSym, l.leafSym, true
+}
+
+func (l *labeler) symbols(out []collapse.Symbol, b *collapse.Builder, keys []string, labels []Label) []collapse.Symbol {
+	for _, key := range keys {
+		out = append(out, l.symbol(b, key, labels))
+	}
+	return out
+}
+
+// labelMark stands before the text of a label's frame in the builder's table of texts, so that no parser's own
+// text is taken for it: no format has such bytes in a frame.
+const labelMark = "\x00label\x00"
+
+// symbol returns the symbol of the frame that shows one label: "endpoint=/api/fib". Several values are
+// joined by commas; numbers carry their unit: "bytes=48bytes".
+func (l *labeler) symbol(b *collapse.Builder, key string, labels []Label) collapse.Symbol {
+	l.text = append(append(append(l.text[:0], labelMark...), key...), '=')
+	found := false
+	for _, label := range labels {
+		if label.Key != key {
+			continue
+		}
+		if found {
+			l.text = append(l.text, ',')
+		}
+		found = true
+		if label.Numeric {
+			l.text = append(strconv.AppendInt(l.text, label.Number, 10), label.Unit...)
+		} else {
+			l.text = append(l.text, label.Text...)
+		}
+	}
+	if !found {
+		l.text = append(l.text, "(none)"...)
+	}
+	return b.Intern(l.text, labelFrame)
+}
+
+func labelFrame(text []byte) []collapse.Frame {
+	return []collapse.Frame{{Name: strings.ToValidUTF8(string(text[len(labelMark):]), "\uFFFD")}}
+}
+
+// tagNote says that label filters kept nothing; an empty profile would be a riddle.
+func tagNote(o Options) string {
+	switch {
+	case o.TagFocus != "" && o.TagIgnore != "":
+		return fmt.Sprintf("no sample matches --tagfocus %q and not --tagignore %q", o.TagFocus, o.TagIgnore)
+	case o.TagFocus != "":
+		return fmt.Sprintf("no sample matches --tagfocus %q", o.TagFocus)
+	}
+	return fmt.Sprintf("every sample matches --tagignore %q", o.TagIgnore)
+}

@@ -1,0 +1,65 @@
+package input
+
+import "io"
+
+// Options say how to read. The zero value reads as the profiler's own report would show it.
+type Options struct {
+	Format    string // name of the format; empty: find it out from the content
+	Workers   int    // parsers at work at the same time; 0: one for each processor
+	ChunkSize int    // bytes read at a time; 0: 1 MiB
+	Strict    bool   // a line that makes no sense is an error
+	Sequence  bool   // keep the order of the samples, for Profile.Unmerged; Workers is 1 then
+
+	// Spool keeps an input that a format must read at any place, and that is no file or is compressed. Nil: in memory,
+	// up to 512 MB.
+	Spool func(r io.Reader) (Indexed, error)
+
+	// Labels: pprof's, a thread's name and state, a queue.
+	TagRoot   []string // labels that become frames at the root, the first outermost
+	TagLeaf   []string // labels that become frames at the leaf, the first outermost
+	TagFocus  string   // keep only samples whose labels match: "key=regexp", "regexp" or "1kb:4mb"
+	TagIgnore string   // leave out samples whose labels match; wins over TagFocus
+
+	// Perf.
+	PID           bool     // write the process id behind the command's name
+	TID           bool     // write process and thread id behind the command's name
+	Addresses     bool     // perf, pprof: write the address of frames without a symbol
+	Annotate      Annotate // suffixes that tell what kind of code a frame is
+	NoInlineSplit bool     // keep "a->b" of a JIT map as one frame
+
+	// Sample.
+	Idle bool // count threads that are parked in waiting calls
+
+	// Pprof.
+	NoInlines bool     // leave out inlined frames
+	Lines     bool     // one frame for each source line: "name:line"
+	AllFrames bool     // do not apply the profile's own drop_frames
+	Generics  Generics // how to write Go's type arguments
+	Demangle  Demangle // how to write C++ and Rust names that are still mangled
+}
+
+// Annotate chooses the suffixes that perf frames carry, as the peers write them.
+type Annotate struct {
+	Kernel  bool // "_[k]" on kernel frames
+	JIT     bool // "_[j]" on frames compiled at run time
+	Inlined bool // "_[i]" on inlined frames
+}
+
+// Generics says how Go's type arguments are written.
+type Generics uint8
+
+// The ways to write a Go function with type arguments.
+const (
+	GenericsFull  Generics = iota // as in the profile: "Map[go.shape.int]"
+	GenericsShort                 // as in a panic: "Map[...]"
+)
+
+// Demangle says how a name that is still mangled is written.
+type Demangle uint8
+
+// The ways to write a mangled C++ or Rust name.
+const (
+	DemangleSimple Demangle = iota // without parameters: "ns::f"
+	DemangleFull                   // with parameters: "ns::f(int)"
+	DemangleNone                   // as in the profile: "_ZN2ns1fEi"
+)

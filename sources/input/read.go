@@ -1,0 +1,270 @@
+package input
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"runtime"
+	"sync"
+
+	"fold/collapse"
+)
+
+const (
+	defaultChunk = 1 << 20
+	// maxRecord bounds what is held in memory of an input that has no place to cut.
+	maxRecord = 128 << 20
+	// maxWhole bounds inputs that are parsed in one piece.
+	maxWhole = 512 << 20
+)
+
+// Read reads an input of a known format: it decompresses and decodes it, and has it parsed by several workers where
+// the format can be cut. The result does not depend on their number or their timing, nor on how the input arrives.
+//
+// What is wrong with the input is an [Error]. Lines that make no sense are in the report and are no error, unless
+// o.Strict is set.
+func Read(r io.Reader, format Format, o Options) (*collapse.Profile, *Report, error) {
+	s, err := Open(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	return s.Read(format, o)
+}
+
+// Read reads the input, once, in the given format.
+func (s *Source) Read(format Format, o Options) (*collapse.Profile, *Report, error) {
+	switch {
+	case !format.Reads():
+		return nil, nil, Errorf("%s", format.Hint)
+	case s.IsEmpty():
+		return nil, nil, Errorf("the input is empty: did the profiler record anything?")
+	case o.Sequence && !format.Ordered:
+		return nil, nil, Errorf("%s does not tell the order of samples: perf script text does, and folded stacks may", format.Name)
+	case format.Parse != nil:
+		return readChunks(s, format, o)
+	}
+	return readOnce(s, format, o)
+}
+
+// IsEmpty reports whether there is nothing but white space in the input.
+func (s *Source) IsEmpty() bool { return len(bytes.TrimSpace(s.Head.Bytes)) == 0 }
+
+// readOnce has the input read front to back, or through an index, by the one who asked.
+func readOnce(s *Source, format Format, o Options) (*collapse.Profile, *Report, error) {
+	labels, err := newLabeler(o)
+	if err != nil {
+		return nil, nil, err
+	}
+	w := newWorker(format, o, labels)
+	task := Task{Options: o, Head: s.Head, report: &w.report, labels: labels}
+	if format.Stream != nil {
+		stream := &Stream{Task: task, in: s.in}
+		w.err = format.Stream(stream, w.builder)
+		if stream.err != nil {
+			w.err = stream.err // whatever the format made of an input that ended there
+		}
+		w.lines = []int{stream.lines()}
+	} else {
+		w.err = readIndexed(s, task, format, w.builder)
+		w.lines = []int{math.MaxInt}
+	}
+	return join([]*worker{w}, s.Head, format, o, nil)
+}
+
+func readIndexed(s *Source, task Task, format Format, b *collapse.Builder) error {
+	whole, err := index(s.raw, s.in, s.plain, task.Options)
+	if err != nil {
+		return err
+	}
+	return readFile(&File{Task: task, ReaderAt: whole, Size: whole.Size()}, format, b)
+}
+
+// readChunks has the input read and parsed in pieces: chunk i belongs to worker i modulo the number of workers.
+//
+// Who parses a chunk has also read it, so that it lies in the cache of its processor. The hands that do so
+// take turns at reading. A worker that is alone has two, so that one reads while the other parses.
+func readChunks(s *Source, format Format, o Options) (*collapse.Profile, *Report, error) {
+	n := o.Workers
+	if n <= 0 {
+		n = runtime.GOMAXPROCS(0)
+	}
+	if format.Split == nil || o.Sequence {
+		n = 1
+	}
+	workers := make([]*worker, n)
+	for i := range workers {
+		labels, err := newLabeler(o)
+		if err != nil {
+			return nil, nil, err
+		}
+		workers[i] = newWorker(format, o, labels)
+	}
+	d := newDealer(s, format, o)
+	turns := make([]chan struct{}, max(2, n)) // one for each hand
+	for i := range turns {
+		turns[i] = make(chan struct{}, 1)
+	}
+	var running sync.WaitGroup
+	for i, mine := range turns {
+		running.Go(func() { workers[i%n].run(d, mine, turns[(i+1)%len(turns)]) })
+	}
+	turns[0] <- struct{}{}
+	running.Wait()
+	return join(workers, s.Head, format, o, d.err)
+}
+
+// worker parses chunks into a builder of its own.
+type worker struct {
+	format  Format
+	parsing sync.Mutex
+	builder *collapse.Builder
+	report  Report
+	labels  *labeler
+	kept    any   // see Task
+	lines   []int // lines[i]: number of lines in this worker's chunk i
+	err     error // the first error; chunks after it are not parsed
+	failed  int   // the chunk that err is about
+}
+
+func newWorker(format Format, o Options, labels *labeler) *worker {
+	w := &worker{format: format, builder: collapse.NewBuilder(), labels: labels}
+	if o.Sequence {
+		w.builder.RecordSequence()
+	}
+	return w
+}
+
+// run is one hand of a worker. In each of its turns it takes a chunk, and the next hand has its turn while
+// it parses.
+func (w *worker) run(d *dealer, mine <-chan struct{}, next chan<- struct{}) {
+	var buf []byte
+	for range mine {
+		c := d.deal(buf)
+		w.parsing.Lock()
+		if w.err != nil {
+			d.over = true
+		}
+		next <- struct{}{} // at the end too: the others have to see it
+		if c != nil {
+			w.parse(c)
+			buf = c.Data[:0]
+		}
+		w.parsing.Unlock()
+		if c == nil {
+			return
+		}
+	}
+}
+
+func (w *worker) parse(c *Chunk) {
+	if w.err == nil {
+		c.report, c.labels, c.Kept = &w.report, w.labels, w.kept
+		w.err, w.failed = w.format.Parse(c, w.builder), c.index
+		w.kept = c.Kept
+	}
+	w.lines = append(w.lines, c.line+bytes.Count(c.Data[c.pos:], newline))
+}
+
+var newline = []byte{'\n'}
+
+// dealer reads an input chunk by chunk. Only the hand that has its turn may use it.
+type dealer struct {
+	cut  cutter
+	next Chunk // without its data
+	over bool  // the input is, or somebody has failed
+	err  error
+}
+
+func newDealer(s *Source, format Format, o Options) *dealer {
+	d := &dealer{
+		cut:  cutter{in: s.in, split: format.Split, size: o.ChunkSize},
+		next: Chunk{Task: Task{Options: o, Head: s.Head}, First: true},
+	}
+	if d.cut.size <= 0 {
+		d.cut.size = defaultChunk
+	}
+	return d
+}
+
+// deal returns the next chunk, in buf if that is large enough, or nil if there is none.
+func (d *dealer) deal(buf []byte) *Chunk {
+	if d.over {
+		return nil
+	}
+	c := d.next
+	c.Data, c.Last, d.err = d.cut.next(buf)
+	d.over = c.Last || d.err != nil
+	if d.err != nil {
+		return nil
+	}
+	c.data = c.Data
+	d.next.First = false
+	d.next.index++
+	return &c
+}
+
+// join merges what the workers made, in their order.
+func join(workers []*worker, head *Head, format Format, o Options, readErr error) (*collapse.Profile, *Report, error) {
+	lines := lineNumbers(workers)
+	if err := firstError(workers, lines); err != nil {
+		return nil, nil, err
+	}
+	if readErr != nil {
+		return nil, nil, readErr
+	}
+	b, report := workers[0].builder, &Report{Format: format}
+	for i, w := range workers {
+		if i > 0 {
+			b.Merge(w.builder)
+		}
+		report.add(&w.report)
+	}
+	report.finish(lines)
+	p := b.Profile()
+	if report.untagged > 0 && p.Len() == 1 {
+		report.Notes = append(report.Notes, tagNote(o))
+	}
+	doubtful := p.Len() == 1 || report.Skips > lines[len(lines)-1]/2 && !format.Sniff(head)
+	if report.Skips > 0 && (o.Strict || doubtful) {
+		return nil, nil, skippedError(report, doubtful)
+	}
+	return p, report, nil
+}
+
+// skippedError is the error where lines that make no sense are not to be left out, or hardly anything else
+// is there, so that the whole is doubtful.
+func skippedError(report *Report, doubtful bool) error {
+	first := report.Skipped[0]
+	if doubtful {
+		return &Error{first.Line, fmt.Sprintf("%s: is this %s? see fold formats", first.Why, report.Format.Name)}
+	}
+	return &Error{first.Line, first.Why}
+}
+
+// lineNumbers returns for each chunk of the input how many lines stand before it.
+func lineNumbers(workers []*worker) []int {
+	lines := []int{0}
+	for i := 0; ; i++ {
+		w := workers[i%len(workers)]
+		own := i / len(workers)
+		if own >= len(w.lines) {
+			return lines
+		}
+		lines = append(lines, lines[i]+w.lines[own])
+	}
+}
+
+// firstError returns the error that stands first in the input.
+func firstError(workers []*worker, lines []int) error {
+	var first *worker
+	for _, w := range workers {
+		if w.err != nil && (first == nil || w.failed < first.failed) {
+			first = w
+		}
+	}
+	if first == nil {
+		return nil
+	}
+	return inInput(first.err, lines[first.failed])
+}

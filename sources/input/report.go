@@ -1,0 +1,113 @@
+package input
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Report tells what a user must know about an input that was read.
+type Report struct {
+	Format  Format        // what the input was
+	Skipped []SkippedLine // the first lines that made no sense
+	Skips   int           // how many lines made no sense
+	Notes   []string      // sentences about what was left out, with numbers
+	// Recorded is for how long the profiler recorded, or at least; the zero value: the input does not tell.
+	Recorded Recorded
+
+	skipped  []skippedAt
+	counts   []counted
+	untagged int // samples that the options about labels left out
+}
+
+// SkippedLine is a line that was left out because it makes no sense.
+type SkippedLine struct {
+	Line int // number in the input, from 1
+	Why  string
+}
+
+// Note is a sentence that begins with a number: Noun is what is counted, in the singular, and Text goes on.
+type Note struct{ Noun, Text string }
+
+// Recorded is how long a recording took: the weight that a thread would have that ran all the time.
+type Recorded struct {
+	Weight int64
+	Unit   string // "nanoseconds", or "count" for ticks of the profiler
+}
+
+// longer returns the longer one of two recordings.
+func (r Recorded) longer(other Recorded) Recorded {
+	if other.Weight > r.Weight {
+		return other
+	}
+	return r
+}
+
+type skippedAt struct {
+	at  place
+	why string
+}
+
+type counted struct {
+	note Note
+	n    int64
+}
+
+// keepSkipped is how many skipped lines a report describes; the others are only counted.
+const keepSkipped = 5
+
+// skip keeps the skipped lines that stand first in the input, in whatever order they are reported.
+func (r *Report) skip(at place, format string, args []any) {
+	r.Skips++
+	if len(r.skipped) == keepSkipped {
+		if at.compare(r.skipped[keepSkipped-1].at) >= 0 {
+			return
+		}
+		r.skipped = r.skipped[:keepSkipped-1]
+	}
+	r.skipped = append(r.skipped, skippedAt{at, fmt.Sprintf(format, args...)})
+	slices.SortStableFunc(r.skipped, func(a, b skippedAt) int { return a.at.compare(b.at) })
+}
+
+func (r *Report) count(n int64, note Note) {
+	for i := range r.counts {
+		if r.counts[i].note == note {
+			r.counts[i].n += n
+			return
+		}
+	}
+	r.counts = append(r.counts, counted{note, n})
+}
+
+// add adds what another worker reported.
+func (r *Report) add(other *Report) {
+	r.Skips += other.Skips
+	r.untagged += other.untagged
+	r.Recorded = r.Recorded.longer(other.Recorded)
+	r.skipped = append(r.skipped, other.skipped...)
+	for _, c := range other.counts {
+		r.count(c.n, c.note)
+	}
+}
+
+// finish turns places into line numbers, lines[i] being the number of the line before chunk i.
+func (r *Report) finish(lines []int) {
+	slices.SortStableFunc(r.skipped, func(a, b skippedAt) int { return a.at.compare(b.at) })
+	for _, s := range r.skipped[:min(len(r.skipped), keepSkipped)] {
+		r.Skipped = append(r.Skipped, SkippedLine{lines[s.at.chunk] + s.at.line, s.why})
+	}
+	slices.SortFunc(r.counts, func(a, b counted) int {
+		return cmp.Or(cmp.Compare(a.note.Text, b.note.Text), cmp.Compare(a.note.Noun, b.note.Noun))
+	})
+	for _, c := range r.counts {
+		r.Notes = append(r.Notes, Plural(c.n, c.note.Noun)+" "+c.note.Text)
+	}
+}
+
+// Plural returns a number with its noun: "1 sample", "2 samples".
+func Plural(n int64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,50 @@
+package perf
+
+import (
+	"bytes"
+
+	"fold/sources/input"
+)
+
+// perfNoise are the beginnings of lines that perf and its helpers print on stderr, which often ends up
+// in the same file.
+var perfNoise = []string{
+	"Warning:", "Processed ", "Check IO/CPU overload!", "Failed to open ", "cmd__addr2line", "addr2line:", "BFD: ",
+	"[ perf record:", "[ perf script:", "registering plugin:", "Was the 'perf record' command properly terminated?",
+	"BPF output:", "BPF string:", "instruction trace error type",
+}
+
+func isPerfNoise(text []byte) bool {
+	for _, start := range perfNoise {
+		if text[0] == start[0] && bytes.HasPrefix(text, []byte(start)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isPerfComment recognises "#" and "# captured on: ...". A command may begin with "#", or be one that is
+// aligned to the right.
+func isPerfComment(line []byte) bool {
+	return len(line) > 0 && line[0] == '#' && (len(line) == 1 || input.IsBlank(line[1]))
+}
+
+var perfRecord = []byte("PERF_RECORD_")
+
+// isRecord says whether what follows the time is no event but a record: "PERF_RECORD_MMAP ...".
+func (h *perfHeader) isRecord() bool {
+	return bytes.HasPrefix(h.event, perfRecord) || h.event == nil && bytes.HasPrefix(h.post, perfRecord)
+}
+
+// record reads a line of --show-mmap-events and the like. Only lost samples matter:
+//
+//	courier  2600   309.492000: PERF_RECORD_LOST lost 17
+func (r *perfReader) record(line []byte) {
+	text := line[bytes.Index(line, perfRecord)+len(perfRecord):]
+	if !bytes.HasPrefix(text, []byte("LOST")) {
+		return
+	}
+	if lost, ok := parsePeriod(firstWord(bytes.TrimPrefix(nextWord(text), []byte("lost ")))); ok {
+		r.c.Count(lost, input.Note{Noun: "event", Text: "lost while recording: perf could not keep up, try a lower -F or a larger -m"})
+	}
+}

@@ -1,0 +1,57 @@
+package pprof
+
+import (
+	"encoding/binary"
+	"io"
+)
+
+// The two kinds of protobuf fields that a profile needs.
+const (
+	wireVarint = 0
+	wireBytes  = 2
+)
+
+// protoWriter writes the fields of a message as they come.
+type protoWriter struct {
+	w   io.Writer
+	buf []byte
+	err error
+}
+
+// number writes a field that is a number.
+func (p *protoWriter) number(field int, value uint64) {
+	p.buf = appendNumber(p.buf, field, value)
+}
+
+// message writes a field that is a text or a message.
+func (p *protoWriter) message(field int, content []byte) {
+	p.buf = appendBytes(p.buf, field, content)
+	if len(p.buf) >= 1<<16 {
+		_ = p.finish()
+	}
+}
+
+// finish writes what is left. After an error it writes nothing and returns the error again.
+func (p *protoWriter) finish() error {
+	if p.err == nil {
+		_, p.err = p.w.Write(p.buf)
+	}
+	p.buf = p.buf[:0]
+	return p.err
+}
+
+func appendVarint(out []byte, value uint64) []byte { return binary.AppendUvarint(out, value) }
+
+// appendNumber appends a field that is a number; zero is what a reader takes for one that is missing.
+func appendNumber(out []byte, field int, value uint64) []byte {
+	if value == 0 {
+		return out
+	}
+	return appendVarint(append(out, byte(field<<3|wireVarint)), value)
+}
+
+// appendBytes appends a field that is a text, a message or a list of numbers.
+func appendBytes(out []byte, field int, content []byte) []byte {
+	out = appendVarint(append(out, byte(field<<3|wireBytes)), uint64(len(content)))
+	return append(out, content...)
+}

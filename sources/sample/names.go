@@ -1,0 +1,71 @@
+package sample
+
+import (
+	"bytes"
+
+	"fold/sources/input"
+	"fold/sources/symbol"
+
+	"fold/collapse"
+)
+
+// sampleNames makes frames of texts, and remembers what it knows of the frames of its builder.
+type sampleNames struct {
+	written []byte         // the module of the last text: they are few, and mostly that of the text before
+	module  string         // the same as it is shown
+	parked  []parkedAnswer // for each frame whether it parks its thread
+	frame   [1]collapse.Frame
+}
+
+type parkedAnswer uint8
+
+const (
+	parkedUnasked parkedAnswer = iota
+	parkedNo
+	parkedYes
+)
+
+// newSampleNames returns those of the chunk's worker.
+func newSampleNames(c *input.Chunk) *sampleNames {
+	if kept, ok := c.Kept.(*sampleNames); ok {
+		return kept
+	}
+	n := &sampleNames{}
+	c.Kept = n
+	return n
+}
+
+// parse reads what cutSampleSymbol left: "name  (in module)" or "name". The frame that it returns is
+// overwritten by the next call.
+func (n *sampleNames) parse(text []byte) []collapse.Frame {
+	name, module := text, []byte(nil)
+	if len(text) > 0 && text[len(text)-1] == ')' {
+		for blanks := 2; blanks > 0 && module == nil; blanks-- {
+			if at := lastMarker(text, blanks); at >= 0 {
+				name, module = text[:at], text[at+blanks+len("(in "):len(text)-1]
+			}
+		}
+	}
+	if !bytes.Equal(n.written, module) {
+		n.written, n.module = append(n.written[:0], module...), sampleModule(sampleString(module))
+	}
+	n.frame[0] = collapse.Frame{
+		Name:   symbol.TidyRust(symbol.Demangle(sampleString(bytes.TrimRight(name, " ")), true)),
+		Module: n.module,
+	}
+	return n.frame[:]
+}
+
+// isParked says whether a leaf is a call that parks its thread.
+func (n *sampleNames) isParked(frame collapse.FrameID, b *collapse.Builder) bool {
+	if int(frame) >= len(n.parked) {
+		n.parked = append(n.parked, make([]parkedAnswer, int(frame)+1-len(n.parked))...)
+	}
+	if n.parked[frame] == parkedUnasked {
+		n.parked[frame] = parkedNo
+		if isParked(b.Known(frame)) {
+			n.parked[frame] = parkedYes
+		}
+	}
+	return n.parked[frame] == parkedYes
+}
