@@ -1,6 +1,9 @@
 package input
 
-import "bytes"
+import (
+	"bytes"
+	"sync"
+)
 
 // HeadSize is how much of an input a format's Sniff sees.
 const HeadSize = 64 << 10
@@ -8,6 +11,9 @@ const HeadSize = 64 << 10
 // Head is the beginning of an input, as every Sniff sees it: decompressed and in UTF-8. It must not be changed.
 type Head struct {
 	Bytes []byte // at most HeadSize bytes, and all of a shorter input
+
+	outlined sync.Once
+	outline  *Outline
 }
 
 // NewHead returns the head of an input that begins with data.
@@ -31,3 +37,10 @@ func (h *Head) HasPrefix(texts ...string) bool {
 
 // Contains reports whether the text stands in the head.
 func (h *Head) Contains(text string) bool { return bytes.Contains(h.Bytes, []byte(text)) }
+
+// JSON returns the outline of an input that is JSON, and one without any value for other inputs. It is made once,
+// for all formats.
+func (h *Head) JSON() *Outline {
+	h.outlined.Do(func() { h.outline = newOutline(h.Bytes) })
+	return h.outline
+}
