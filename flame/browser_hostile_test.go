@@ -7,6 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"fold/collapse"
+	"fold/flame/table"
 	"fold/flame/text"
 )
 
@@ -102,7 +103,7 @@ func testHostile(t *testing.T, b *browser) {
 	}
 	p.press("t")
 	var seen []string
-	for _, r := range Top(profile, TopOptions{}).Rows {
+	for _, r := range table.Top(profile, table.Options{}).Rows {
 		seen = append(seen, text.Clean(r.Function))
 	}
 	is(p, seen, `() => [...probe.svg().querySelectorAll(".table td.name")].map((e) => e.textContent)`)
@@ -181,7 +182,7 @@ func testDeep(t *testing.T, b *browser) {
 	p.button("clear")
 	p.button("reverse")
 	p.button("top")
-	top := Top(readFolded(folded), TopOptions{})
+	top := table.Top(readFolded(folded), table.Options{})
 	is(p, cellsOf(top, top.Rows), tableCells)
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"fold/collapse"
+	"fold/flame/table"
 )
 
 var browserViewTests = []browserTest{
@@ -102,8 +103,8 @@ func testSandwich(t *testing.T, b *browser) {
 		p.press("s")
 		is(p, "sandwich", view)
 		p.checkFrames(sandwich(stacks, name))
-		top := Top(readFolded(appFolded(t)), TopOptions{})
-		at := slices.IndexFunc(top.Rows, func(r Row) bool { return r.Function == name })
+		top := table.Top(readFolded(appFolded(t)), table.Options{})
+		at := slices.IndexFunc(top.Rows, func(r table.Row) bool { return r.Function == name })
 		if got := int64(p.frames(name)[0].Total); got != top.Rows[at].Total {
 			t.Errorf("%s: got %d, want %d as in the table", name, got, top.Rows[at].Total)
 		}
@@ -140,7 +141,7 @@ const tableCells = `() => [...probe.svg().querySelectorAll(".table tbody tr")].m
 	["self", "selfp", "sum", "total", "totalp", "name"].map((c) => tr.querySelector("." + c).textContent).join(" | "))`
 
 // cellsOf are the cells of the rows of fold's own table.
-func cellsOf(top Table, rows []Row) (lines []string) {
+func cellsOf(top table.Table, rows []table.Row) (lines []string) {
 	sum := int64(0)
 	for _, r := range rows {
 		sum += r.Self
@@ -156,7 +157,7 @@ func testTable(t *testing.T, b *browser) {
 	p.open(appFolded(t), SVGOptions{})
 	p.button("top")
 	is(p, "top", view)
-	bySelf, byTotal := Top(profile, TopOptions{}), Top(profile, TopOptions{By: TopByTotal})
+	bySelf, byTotal := table.Top(profile, table.Options{}), table.Top(profile, table.Options{By: table.ByTotal})
 	is(p, cellsOf(bySelf, bySelf.Rows), tableCells)
 	is(p, 0, `() => probe.frames().length`)
 	is(p, 0, `() => probe.svg().querySelectorAll("g.f path").length`)
@@ -165,14 +166,14 @@ func testTable(t *testing.T, b *browser) {
 	is(p, cellsOf(byTotal, byTotal.Rows), tableCells)
 	is(p, []string{"total"}, `() => [...probe.svg().querySelectorAll("[aria-sort=descending]")].map((e) => e.className)`)
 	p.do(chromedp.Click(chromedp.CSS(".table [data-by=name]")))
-	byName := slices.SortedFunc(slices.Values(bySelf.Rows), func(a, b Row) int {
+	byName := slices.SortedFunc(slices.Values(bySelf.Rows), func(a, b table.Row) int {
 		return slices.Compare([]byte(a.Function), []byte(b.Function))
 	})
 	is(p, cellsOf(bySelf, byName), tableCells)
 	p.do(chromedp.Click(chromedp.CSS(".table [data-by=self]")))
 
 	p.search("mem|mal")
-	some := slices.DeleteFunc(slices.Clone(bySelf.Rows), func(r Row) bool { return !found("mem|mal")(r.Function) })
+	some := slices.DeleteFunc(slices.Clone(bySelf.Rows), func(r table.Row) bool { return !found("mem|mal")(r.Function) })
 	until(p, cellsOf(bySelf, some), tableCells)
 	p.press(kb.Escape)
 	is(p, cellsOf(bySelf, bySelf.Rows), tableCells)

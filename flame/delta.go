@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"fold/collapse"
+	"fold/flame/table"
 	"fold/flame/text"
 )
 
@@ -13,9 +14,9 @@ import (
 // one of the two columns, and coloured by the difference between them. With a script, readers can look at the
 // other weight as well; without the data layer each frame tells its numbers in a title.
 type Delta struct {
-	Before, After int      // columns of the profile
-	By            TopOrder // which difference gives the colour: that of the selfs, or of the totals
-	Absolute      bool     // the difference of the weights, not of their shares of all
+	Before, After int         // columns of the profile
+	By            table.Order // which difference gives the colour: that of the selfs, or of the totals
+	Absolute      bool        // the difference of the weights, not of their shares of all
 }
 
 // deltaSteps is how many shades there are of more, and of less.
@@ -86,7 +87,7 @@ func (pic *picture) setDeltas() {
 	changes, most := make([]float64, p.Len()), 0.0
 	for n := 1; n < p.Len(); n++ {
 		earlier, later := before[n], after[n]
-		if d.By == TopBySelf {
+		if d.By == table.BySelf {
 			earlier, later = p.Self(d.Before, collapse.NodeID(n)), p.Self(d.After, collapse.NodeID(n))
 		}
 		changes[n] = pic.deltaShare(later, after[collapse.Root]) - pic.deltaShare(earlier, before[collapse.Root])
@@ -182,6 +183,6 @@ func (pic *picture) deltaTitle(box Box) string {
 
 // fromTo returns "12.00% → 19.50%, +7.50 points".
 func fromTo(before, all, after, allAfter int64) string {
-	earlier, later := percentOf(before, all), percentOf(after, allAfter)
+	earlier, later := table.Percent(before, all), table.Percent(after, allAfter)
 	return fmt.Sprintf("%.2f%% → %.2f%%, %s points", earlier, later, text.Points(later-earlier))
 }

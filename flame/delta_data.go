@@ -1,6 +1,9 @@
 package flame
 
-import "fold/collapse"
+import (
+	"fold/collapse"
+	"fold/flame/table"
+)
 
 // dataDiff says in the header of a data layer that it holds two profiles: behind the column of selfs there is one
 // of what the other profile's selfs are more or less.
@@ -19,7 +22,7 @@ func (pic *picture) dataDiff() *dataDiff {
 	if pic.column == pic.Delta.Before {
 		diff.Shown = "before"
 	}
-	if pic.Delta.By == TopByTotal {
+	if pic.Delta.By == table.ByTotal {
 		diff.By = "total"
 	}
 	return diff

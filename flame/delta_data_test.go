@@ -5,6 +5,8 @@ import (
 	"maps"
 	"reflect"
 	"testing"
+
+	"fold/flame/table"
 )
 
 // TestDeltaData reads both profiles back from the data layer of a picture of changes, whichever gives the widths.
@@ -18,7 +20,7 @@ func TestDeltaData(t *testing.T) {
 	}{
 		{SVGOptions{Metric: 1, Delta: &Delta{After: 1}}, after, before, dataDiff{"after", "self", false}},
 		{SVGOptions{Metric: 0, Delta: &Delta{After: 1, Absolute: true}}, before, after, dataDiff{"before", "self", true}},
-		{SVGOptions{Metric: 1, Delta: &Delta{Before: 1, By: TopByTotal}}, after, before, dataDiff{"before", "total", false}},
+		{SVGOptions{Metric: 1, Delta: &Delta{Before: 1, By: table.ByTotal}}, after, before, dataDiff{"before", "total", false}},
 	} {
 		d := decodeData(t, writeSVG(t, p, tt.o))
 		if !maps.Equal(d.stacks, tt.shown) || !maps.Equal(d.others, tt.others) || !reflect.DeepEqual(d.head.Diff, &tt.diff) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fold/collapse"
+	"fold/flame/table"
 )
 
 // deltaProfile has 100 samples before and 200 after, in columns 0 and 1: main has the same share, copy is new, parse
@@ -71,7 +72,7 @@ func TestDelta(t *testing.T) {
 		// Totals: main has 100 more, which is the largest change now.
 		{
 			"totals",
-			SVGOptions{Metric: 1, NoData: true, Delta: &Delta{Before: 0, After: 1, Absolute: true, By: TopByTotal}},
+			SVGOptions{Metric: 1, NoData: true, Delta: &Delta{Before: 0, After: 1, Absolute: true, By: table.ByTotal}},
 			[]string{all, "c9" + mainFrame[len("c20"):], "c21 " + created, "c2 " + parse, "c5 " + read},
 		},
 	} {

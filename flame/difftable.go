@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fold/collapse"
+	"fold/flame/table"
 )
 
 // Run is one of the profiles that [Compare] compares.
@@ -29,9 +30,9 @@ const (
 // CompareOptions say how [Compare] compares. The zero value compares the self weights of functions as
 // shares of each run.
 type CompareOptions struct {
-	By       TopOrder // which weight of a row: self or total. A stack has one weight only
-	Group    Group    // what a row is
-	Absolute bool     // compare weights as they are, not shares
+	By       table.Order // which weight of a row: self or total. A stack has one weight only
+	Group    Group       // what a row is
+	Absolute bool        // compare weights as they are, not shares
 }
 
 // Comparison says for each function, module or stack how much of two or more runs it is, the largest change
@@ -114,13 +115,13 @@ func Compare(runs []Run, o CompareOptions) Comparison {
 
 // total measures a run as a whole.
 func (c *Comparison) total(run int, runs []Run, factor int64) {
-	total, signed, saturated := measureColumn(runs[run].Profile, runs[run].Metric)
+	total, signed, saturated := table.Measure(runs[run].Profile, runs[run].Metric)
 	if signed { // the weights of stacks that differ in what is not compared cancel each other
 		var weights []collapse.Column
 		for _, r := range runs {
 			weights = append(weights, collapse.Column{Profile: r.Profile, Metric: r.Metric})
 		}
-		total, _, saturated = measureColumn(collapse.Beside(weights...), run)
+		total, _, saturated = table.Measure(collapse.Beside(weights...), run)
 	}
 	total, exact := collapse.MultiplyWeight(total, factor)
 	c.Runs[run].Total = total
@@ -133,7 +134,7 @@ func (r Run) samples() int64 {
 	if r.Samples < 0 || r.Profile.Metrics[r.Samples].Scale > 0 {
 		return -1
 	}
-	total, signed, saturated := measureColumn(r.Profile, r.Samples)
+	total, signed, saturated := table.Measure(r.Profile, r.Samples)
 	if signed || saturated {
 		return -1
 	}
@@ -199,7 +200,7 @@ func (r RunTotal) SamplesPerUnit() float64 { return float64(r.Samples) / float64
 
 // Percent returns a weight of a run as a share of the run's total, from -100 to 100.
 func (c *Comparison) Percent(run int, weight int64) float64 {
-	return percentOf(weight, c.Runs[run].Total)
+	return table.Percent(weight, c.Runs[run].Total)
 }
 
 // subtractWeights returns a-b, or the nearest value that fits.

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fold/flame/table"
 	"fold/flame/text"
 )
 
@@ -122,7 +123,7 @@ func (c *Comparison) jsonHead() jsonComparison {
 		Metric: c.Metric.Name, Unit: c.Metric.Unit, By: "self", Group: c.nameTitle(), Absolute: c.Absolute,
 		Rows: []jsonCompareRow{},
 	}
-	if c.By == TopByTotal {
+	if c.By == table.ByTotal {
 		out.By = "total"
 	}
 	for _, run := range c.Runs {

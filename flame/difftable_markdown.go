@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"fold/flame/table"
 	"fold/flame/text"
 )
 
@@ -44,7 +45,7 @@ func (c *Comparison) writeMarkdownRows(out *bufio.Writer, rows []CompareRow) {
 	for i, title := range titles {
 		titles[i] = text.Markdown(title)
 	}
-	writeMarkdownRow(out, append(titles, texts...))
+	table.WriteMarkdownRow(out, append(titles, texts...))
 	out.WriteString(rule + strings.Repeat(":---|", len(texts)) + "\n")
 	for _, r := range rows {
 		fields := c.cells(r)
@@ -59,6 +60,6 @@ func (c *Comparison) writeMarkdownRows(out *bufio.Writer, rows []CompareRow) {
 		if c.hasModules() {
 			fields = append(fields, text.Markdown(text.Visible(name.Module)))
 		}
-		writeMarkdownRow(out, fields)
+		table.WriteMarkdownRow(out, fields)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fold/collapse"
+	"fold/flame/table"
 )
 
 // weighRows fills in the rows. Weights are multiplied by the factors of their runs; rows that weigh nothing in any
@@ -47,8 +48,8 @@ func (c *Comparison) row(weights, factors []int64) CompareRow {
 }
 
 // weightOf returns the weight of a row that is compared.
-func (c *Comparison) weightOf(r Row) int64 {
-	if c.By == TopByTotal {
+func (c *Comparison) weightOf(r table.Row) int64 {
+	if c.By == table.ByTotal {
 		return r.Total
 	}
 	return r.Self
@@ -70,9 +71,9 @@ func (c *Comparison) columns(runs []Run) []collapse.Column {
 
 // weighFunctions returns the rows of functions, or modules, and their weights in each column. Stacks need not
 // be compared, and so each profile is weighed by itself.
-func (c *Comparison) weighFunctions(of []collapse.Column) (rows []Row, columns [][]Row) {
+func (c *Comparison) weighFunctions(of []collapse.Column) (rows []table.Row, columns [][]table.Row) {
 	anyModules := slices.ContainsFunc(of, func(column collapse.Column) bool { return column.Profile.Modules })
-	var numbered rowNumbers
+	var numbered table.Numbering
 	var profiles []*collapse.Profile
 	var rowsOf [][]uint32 // of each profile: the rows of its frames
 	for _, column := range of {
@@ -81,36 +82,36 @@ func (c *Comparison) weighFunctions(of []collapse.Column) (rows []Row, columns [
 		case slices.Contains(profiles, p):
 			continue
 		case c.Group == GroupModule:
-			rowsOf = append(rowsOf, numbered.modules(p, p.Modules || !anyModules))
+			rowsOf = append(rowsOf, numbered.Modules(p, p.Modules || !anyModules))
 		default:
-			rowsOf = append(rowsOf, numbered.functions(p))
+			rowsOf = append(rowsOf, numbered.Functions(p))
 		}
 		profiles = append(profiles, p)
 	}
-	rows = numbered.rows
+	rows = numbered.Rows
 	for range of {
-		columns = append(columns, make([]Row, len(rows)))
+		columns = append(columns, make([]table.Row, len(rows)))
 	}
 	named := make([]bool, len(rows))
 	for i, p := range profiles {
 		totals := weighColumns(p, of, rowsOf[i], columns)
 		if c.Group == GroupFunction && !anyModules {
-			nameModules(p, anyTotal(totals), rowsOf[i], rows, named)
+			table.NameModules(p, anyTotal(totals), rowsOf[i], rows, named)
 		}
 	}
 	return rows, columns
 }
 
 // weighColumns fills in the columns that are of a profile, and returns their totals of each node.
-func weighColumns(p *collapse.Profile, of []collapse.Column, rowOf []uint32, columns [][]Row) (totals [][]int64) {
-	var own [][]Row
+func weighColumns(p *collapse.Profile, of []collapse.Column, rowOf []uint32, columns [][]table.Row) (totals [][]int64) {
+	var own [][]table.Row
 	for i, column := range of {
 		if column.Profile == p {
-			addSelfs(p, column.Metric, rowOf, columns[i])
+			table.AddSelfs(p, column.Metric, rowOf, columns[i])
 			totals, own = append(totals, p.Totals(column.Metric)), append(own, columns[i])
 		}
 	}
-	addTotals(p, totals, rowOf, own...)
+	table.AddTotals(p, totals, rowOf, own...)
 	return totals
 }
 

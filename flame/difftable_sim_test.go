@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fold/collapse"
+	"fold/flame/table"
 )
 
 // program is a program whose functions' true shares are known. The functions call each other in pairs, so
@@ -87,7 +88,7 @@ func TestFalseAlarms(t *testing.T) {
 		o                      CompareOptions
 	}{
 		{"self", 60, 2000, 2000, 0, CompareOptions{}},
-		{"total", 60, 2000, 2000, 0, CompareOptions{By: TopByTotal}},
+		{"total", 60, 2000, 2000, 0, CompareOptions{By: table.ByTotal}},
 		{"runs of different length", 60, 300, 3000, 0, CompareOptions{}},
 		{"few samples", 60, 60, 60, 0, CompareOptions{}},
 		{"few functions", 3, 1000, 1000, 0, CompareOptions{}},

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fold/collapse"
+	"fold/flame/table"
 )
 
 // runOf returns a run with a weight for each name.
@@ -66,7 +67,7 @@ func TestCompareTerminal(t *testing.T) {
 	}, CompareOptions{})
 	var out bytes.Buffer
 	// The numbers fill 50 columns, which leaves 22, of which the module takes 7.
-	if err := c.WriteText(&out, CompareTextOptions{TextOptions: TextOptions{Width: 72, Color: true}}); err != nil {
+	if err := c.WriteText(&out, CompareTextOptions{TextOptions: table.TextOptions{Width: 72, Color: true}}); err != nil {
 		t.Fatal(err)
 	}
 	want := "samples by self: 1000 before, 1000 after; 2 of 3 functions changed beyond the noise\n" +
@@ -89,7 +90,7 @@ func TestCompareAnnotated(t *testing.T) {
 	b.Add(b.Call(thread, b.Frame(collapse.Frame{Name: "read_[k]", Module: "vmlinux"})), samples, 30)
 	b.Add(b.Call(thread, b.Frame(collapse.Frame{Name: "read", Module: "libc"})), samples, 10)
 	run := Run{Profile: b.Profile()}
-	c := Compare([]Run{run, run}, CompareOptions{By: TopByTotal})
+	c := Compare([]Run{run, run}, CompareOptions{By: table.ByTotal})
 	var out bytes.Buffer
 	if err := c.WriteCSV(&out); err != nil {
 		t.Fatal(err)

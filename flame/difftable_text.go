@@ -3,15 +3,14 @@ package flame
 import (
 	"bufio"
 	"io"
-	"strings"
 
-	"fold/flame/text"
+	"fold/flame/table"
 )
 
 // CompareTextOptions say how [Comparison.WriteText] and [Comparison.WriteMarkdown] write.
 type CompareTextOptions struct {
-	TextOptions     // for WriteText
-	N           int // how many rows; 0: all
+	table.TextOptions     // for WriteText
+	N                 int // how many rows; 0: all
 }
 
 // WriteText writes the comparison for people. What is inside the noise stands below a line that says so, and
@@ -40,43 +39,26 @@ func (c *Comparison) WriteText(w io.Writer, o CompareTextOptions) error {
 	return out.Flush()
 }
 
-func (c *Comparison) writeTextRows(out *bufio.Writer, rows []CompareRow, beyond int, o TextOptions) {
+func (c *Comparison) writeTextRows(out *bufio.Writer, rows []CompareRow, beyond int, o table.TextOptions) {
 	lines := [][]string{c.titles()}
 	for _, r := range rows {
 		lines = append(lines, c.cells(r))
 	}
-	widths := displayWidths(lines)
-	room := o.room(widths)
+	widths := table.ColumnWidths(lines)
+	room := o.Room(widths)
 	title := c.nameTitle()
 	if c.hasModules() {
 		title += "  (module)"
 	}
-	writeLine(out, rightAligned(lines[0], widths)+title, o.Color, "\x1b[1m")
+	o.WriteLine(out, table.AlignRight(lines[0], widths)+title, table.Bold)
 	for i, r := range rows {
 		if i == beyond && c.Tested {
-			writeLine(out, insideTitle, o.Color, "\x1b[2m")
+			o.WriteLine(out, insideTitle, table.Dim)
 		}
-		writeLine(out, rightAligned(lines[i+1], widths)+c.name(r).text(room), o.Color && c.Tested && i >= beyond, "\x1b[2m")
-	}
-}
-
-// displayWidths returns how wide each column of the lines must be.
-func displayWidths(lines [][]string) []int {
-	widths := make([]int, len(lines[0]))
-	for _, line := range lines {
-		for i, cell := range line {
-			widths[i] = max(widths[i], text.Width(cell))
+		style := table.Normal
+		if c.Tested && i >= beyond {
+			style = table.Dim
 		}
+		o.WriteLine(out, table.AlignRight(lines[i+1], widths)+c.name(r).Text(room), style)
 	}
-	return widths
-}
-
-// rightAligned returns the cells of a line, each right-aligned and with two blanks behind it.
-func rightAligned(line []string, widths []int) string {
-	var out strings.Builder
-	for i, cell := range line {
-		out.WriteString(strings.Repeat(" ", widths[i]-text.Width(cell)))
-		out.WriteString(cell + "  ")
-	}
-	return out.String()
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fold/flame/table"
 	"fold/flame/text"
 )
 
@@ -149,7 +150,7 @@ func (c *Comparison) summary(beyond int) string {
 	by := ""
 	if c.Group != GroupStack {
 		by = " by self"
-		if c.By == TopByTotal {
+		if c.By == table.ByTotal {
 			by = " by total"
 		}
 	}
@@ -186,12 +187,12 @@ func (c *Comparison) hasModules() bool {
 }
 
 // name returns the function, module or stack of a row as a table's last column.
-func (c *Comparison) name(r CompareRow) Row {
+func (c *Comparison) name(r CompareRow) table.Row {
 	switch c.Group {
 	case GroupModule:
-		return Row{Function: r.Module}
+		return table.Row{Function: r.Module}
 	case GroupStack:
-		return Row{Function: c.Stack(r)}
+		return table.Row{Function: c.Stack(r)}
 	}
-	return Row{Function: r.Function, Module: r.Module}
+	return table.Row{Function: r.Function, Module: r.Module}
 }

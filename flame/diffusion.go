@@ -1,6 +1,10 @@
 package flame
 
-import "math"
+import (
+	"math"
+
+	"fold/flame/table"
+)
 
 // The palette diffusion, inferno's "color diffusion": a function is the redder the more it weighs, all its places
 // together, so that what is worth looking at is seen wherever it stands.
@@ -14,11 +18,11 @@ var diffusionPalette = palette{
 
 // setDiffusion colours functions by the square root of their share of the whole, which tells small shares apart.
 func (pic *picture) setDiffusion() {
-	var numbered rowNumbers
-	rowOf := numbered.functions(pic.p)
-	addTotals(pic.p, [][]int64{pic.p.Totals(pic.column)}, rowOf, numbered.rows)
+	var numbered table.Numbering
+	rowOf := numbered.Functions(pic.p)
+	table.AddTotals(pic.p, [][]int64{pic.p.Totals(pic.column)}, rowOf, numbered.Rows)
 	for f := range pic.hues {
-		pic.hues[f] = diffusionHue(numbered.rows[rowOf[f]].Total, pic.total)
+		pic.hues[f] = diffusionHue(numbered.Rows[rowOf[f]].Total, pic.total)
 	}
 	pic.rootHue = diffusionHue(pic.total, pic.total)
 }

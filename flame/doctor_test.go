@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"fold/collapse"
+	"fold/flame/table"
 )
 
 // profileOf builds a profile of samples from stacks. A frame that begins with "@" is a thread.
@@ -225,7 +226,7 @@ problem  unresolved: much
          → do this
 `
 	var out bytes.Buffer
-	if err := d.WriteText(&out, TextOptions{Width: 64}); err != nil {
+	if err := d.WriteText(&out, table.TextOptions{Width: 64}); err != nil {
 		t.Fatal(err)
 	}
 	if out.String() != want {
@@ -236,7 +237,7 @@ problem  unresolved: much
 func TestDiagnosisHostileNames(t *testing.T) {
 	p := profileOf(map[string]int64{"main;\x1b[2Jmalloc": 1000, "main;?\u202e;free": 1000})
 	var out bytes.Buffer
-	if err := Diagnose(p, DoctorOptions{Format: "perf"}).WriteText(&out, TextOptions{}); err != nil {
+	if err := Diagnose(p, DoctorOptions{Format: "perf"}).WriteText(&out, table.TextOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	if at := strings.IndexFunc(out.String(), func(r rune) bool { return r != '\n' && !strconv.IsPrint(r) }); at >= 0 {

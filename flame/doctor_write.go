@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fold/flame/table"
 	"fold/flame/text"
 )
 
@@ -22,7 +23,7 @@ import (
 //	         → sudo sysctl kernel.perf_event_max_stack=1024 before perf record
 //
 // What a name holds that does not print is written as Go spells it.
-func (d Diagnosis) WriteText(w io.Writer, o TextOptions) error {
+func (d Diagnosis) WriteText(w io.Writer, o table.TextOptions) error {
 	out := bufio.NewWriter(w)
 	out.WriteString(d.summary() + "\n")
 	if line := d.resolution(); line != "" {
@@ -38,14 +39,15 @@ func (d Diagnosis) WriteText(w io.Writer, o TextOptions) error {
 	return out.Flush()
 }
 
-func (d Diagnosis) writeFinding(out *bufio.Writer, f Finding, o TextOptions) {
+func (d Diagnosis) writeFinding(out *bufio.Writer, f Finding, o table.TextOptions) {
 	const column = "         " // the widest severity and two blanks
-	writeLine(out, fmt.Sprintf("%-*s%s: %s", len(column), f.Severity, f.Check, f.Says), o.Color, "\x1b[1m")
+	o.WriteLine(out, fmt.Sprintf("%-*s%s: %s", len(column), f.Severity, f.Check, f.Says), table.Bold)
 	for _, line := range f.Evidence {
-		writeLine(out, fit(column+"  "+line, o.Width), false, "")
+		o.WriteLine(out, fit(column+"  "+line, o.Width), table.Normal)
 	}
 	for _, s := range f.Stacks {
-		writeLine(out, fit(fmt.Sprintf("%s  %s (%s)  %s", column, d.human(s.Weight), sharePercent(s.Percent/100), shortStack(s.Frames)), o.Width), o.Color, "\x1b[2m")
+		line := fmt.Sprintf("%s  %s (%s)  %s", column, d.human(s.Weight), sharePercent(s.Percent/100), shortStack(s.Frames))
+		o.WriteLine(out, fit(line, o.Width), table.Dim)
 	}
 	for _, line := range f.Remedy {
 		out.WriteString(column + "→ " + line + "\n")
@@ -57,7 +59,7 @@ func fit(line string, width int) string {
 	if width == 0 {
 		return line
 	}
-	return text.CutMiddle(line, max(width, 4*leastRoom))
+	return text.CutMiddle(line, max(width, 4*table.LeastRoom))
 }
 
 // shortStack joins the frames of a stack, without the middle of long ones: what begins it and what ends it
@@ -106,10 +108,7 @@ func (d Diagnosis) WriteJSON(w io.Writer) error {
 		}
 		report.Findings[i] = finding
 	}
-	out := json.NewEncoder(w)
-	out.SetEscapeHTML(false)
-	out.SetIndent("", "  ")
-	return out.Encode(report)
+	return text.WriteJSON(w, report)
 }
 
 // noNil returns lines that are written as [] and not as null.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"fold/collapse"
+	"fold/flame/table"
 	"fold/flame/text"
 )
 
@@ -141,7 +142,7 @@ func (a *answer) draw(p *collapse.Profile, o HandlerOptions) error {
 	case "html":
 		_, err = WriteHTML(&a.body, p, picture)
 	case "top":
-		err = Top(p, TopOptions{Metric: metric}).WriteText(&a.body, TextOptions{})
+		err = table.Top(p, table.Options{Metric: metric}).WriteText(&a.body, table.TextOptions{})
 	case "folded":
 		err = collapse.WriteFolded(&a.body, p, collapse.FoldedOptions{Metric: metric})
 	case "pprof":

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"fold/collapse"
+	"fold/flame/table"
 	"fold/flame/text"
 )
 
@@ -11,7 +12,7 @@ import (
 const mostHTMLRows = 200
 
 // WriteHTML writes a page of HTML that holds the picture, see [WriteSVG], and beside it, or below on narrow
-// screens, the table of the functions with the most self weight, see [Top]. The page refers to nothing
+// screens, the table of the functions with the most self weight, see [table.Top]. The page refers to nothing
 // outside of itself. The picture is as wide as its part of the page.
 func WriteHTML(w io.Writer, p *collapse.Profile, o SVGOptions) (Drawing, error) {
 	o.Fluid = true
@@ -20,14 +21,14 @@ func WriteHTML(w io.Writer, p *collapse.Profile, o SVGOptions) (Drawing, error) 
 		return Drawing{}, err
 	}
 	pic.isPage = true
-	table := Top(p, TopOptions{Metric: o.Metric, N: mostHTMLRows})
-	table.Metric, table.Total = pic.metric, pic.total
+	functions := table.Top(p, table.Options{Metric: o.Metric, N: mostHTMLRows})
+	functions.Metric, functions.Total = pic.metric, pic.total
 	frames, drawing := pic.fit()
 	out := pic.appendHead(nil)
 	out = append(out, "<body>\n<main>\n"...)
 	out = append(out, pic.file(frames)...)
 	out = append(out, "</main>\n<aside>\n"...)
-	out = table.appendHTML(out)
+	out = functions.AppendHTML(out)
 	out = append(out, "</aside>\n</body>\n</html>\n"...)
 	_, err = w.Write(out)
 	return drawing, err

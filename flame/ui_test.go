@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"fold/collapse"
+	"fold/flame/table"
 	"fold/flame/text"
 )
 
@@ -136,7 +137,7 @@ func TestScriptMeasuresAlike(t *testing.T) {
 		shown = shown.MapFrames(func(f collapse.Frame) collapse.Frame {
 			return collapse.Frame{Name: shownText(f, p.Modules), Kind: f.Kind}
 		})
-		for _, r := range Top(shown, TopOptions{}).Rows {
+		for _, r := range table.Top(shown, table.Options{}).Rows {
 			want = append(want, scriptRow{r.Function, float64(r.Self), float64(r.Total)})
 		}
 		var got []scriptRow

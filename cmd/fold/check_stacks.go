@@ -6,6 +6,7 @@ import (
 
 	"fold/collapse"
 	"fold/flame"
+	"fold/flame/table"
 )
 
 // heavyStack is a stack and its share of all, in percent.
@@ -80,7 +81,7 @@ func (k *checkFlags) addStacks(findings []finding, now flame.Run) {
 	}
 	for _, n := range s.nodes {
 		about[s.part.FrameOf(n)].add(s, n)
-		for at := s.part.Parent(n); at != collapse.Root && k.By == flame.TopByTotal; at = s.part.Parent(at) {
+		for at := s.part.Parent(n); at != collapse.Root && k.By == table.ByTotal; at = s.part.Parent(at) {
 			about[s.part.FrameOf(at)].add(s, n)
 		}
 	}
@@ -89,9 +90,9 @@ func (k *checkFlags) addStacks(findings []finding, now flame.Run) {
 // rowOf returns the row that a frame is part of in the comparison.
 func (k *checkFlags) rowOf(f collapse.Frame) [2]string {
 	if k.Group == flame.GroupModule {
-		return [2]string{flame.ModuleRow(f)}
+		return [2]string{table.ModuleRow(f)}
 	}
-	return [2]string{flame.FunctionRow(f), f.Module}
+	return [2]string{table.FunctionRow(f), f.Module}
 }
 
 // add adds the stack that ends at n, unless there are enough or it is the one that was added last. Nil takes none.

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fold/flame"
+	"fold/flame/table"
 )
 
 // The words of --by and --group.
@@ -25,7 +26,7 @@ func (compareBy) String() string { return "" }
 // Set takes one of the words.
 func (b compareBy) Set(text string) error {
 	if i := slices.Index(weightWords, text); i >= 0 {
-		b.to.By = []flame.TopOrder{flame.TopBySelf, flame.TopByTotal}[i]
+		b.to.By = []table.Order{table.BySelf, table.ByTotal}[i]
 		return nil
 	}
 	if groupOf(b.to).Set(text) == nil {

@@ -10,6 +10,7 @@ import (
 
 	"fold/collapse"
 	"fold/flame"
+	"fold/flame/table"
 )
 
 const svgText = `The picture shows callers below what they call, each frame as wide as its share of the whole. Equal names
@@ -28,16 +29,16 @@ type pictureFlags struct {
 	flame.SVGOptions
 	format     string // svg or html
 	reverse    bool
-	base       []string       // stacks begin at the first frame with one of these names
-	recursion  bool           // a function that calls itself is one frame
-	depth      int            // rows above the root; 0: all
-	total      decimal        // weight of the whole width; 0: the profile's
-	factor     decimal        // what weights are multiplied by; 0: nothing
-	attributes string         // file with attributes of functions
-	colorMap   string         // file with colours of functions
-	negate     bool           // of two weights the first is the later
-	deltaBy    flame.TopOrder // of two weights, whose change gives the colour
-	ignored    bool           // what peers' flags ask for that is always so here
+	base       []string    // stacks begin at the first frame with one of these names
+	recursion  bool        // a function that calls itself is one frame
+	depth      int         // rows above the root; 0: all
+	total      decimal     // weight of the whole width; 0: the profile's
+	factor     decimal     // what weights are multiplied by; 0: nothing
+	attributes string      // file with attributes of functions
+	colorMap   string      // file with colours of functions
+	negate     bool        // of two weights the first is the later
+	deltaBy    table.Order // of two weights, whose change gives the colour
+	ignored    bool        // what peers' flags ask for that is always so here
 }
 
 func (s streams) svgCommand() *cli.Command {

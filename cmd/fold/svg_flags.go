@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fold/flame"
+	"fold/flame/table"
 )
 
 // The flags of svg have the names that flamegraph.pl and inferno-flamegraph give them, where these have them.
@@ -39,10 +40,10 @@ func (o *pictureFlags) colorFlags() []cli.Flag {
 	in := aboutPicture
 	return []cli.Flag{
 		toggle(in, "negate", "two weights a line: the first is the later one, and red is more than in the second", &o.negate),
-		setting(in, "delta", "`WEIGHT`: two weights a line: the colour tells the change of self or total; default self", choice[flame.TopOrder]{
+		setting(in, "delta", "`WEIGHT`: two weights a line: the colour tells the change of self or total; default self", choice[table.Order]{
 			&o.deltaBy,
 			[]string{"self", "total"},
-			[]flame.TopOrder{flame.TopBySelf, flame.TopByTotal},
+			[]table.Order{table.BySelf, table.ByTotal},
 		}),
 		short("c", setting(in, "colors", "`PALETTE`: one of those above; default hot", oneOf(&o.Colors, flame.PaletteNames()...))),
 		hidden("color", oneOf(&o.Colors, flame.PaletteNames()...)), // flamegraph.pl takes any beginning of a name, and its guides write this

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/term"
 
 	"fold/collapse"
-	"fold/flame"
+	"fold/flame/table"
 )
 
 const topExamples = `
@@ -23,7 +23,7 @@ const topExamples = `
 type tableFlags struct {
 	rows   int    // how many rows; 0: all; -1: not said
 	by     string // what a row is: function, module or category; empty: function
-	sort   flame.TopOrder
+	sort   table.Order
 	format string
 	json   bool
 }
@@ -51,16 +51,16 @@ func (s streams) topCommand() *cli.Command {
 }
 
 func (t *tableFlags) flags() []cli.Flag {
-	order := choice[flame.TopOrder]{
+	order := choice[table.Order]{
 		&t.sort,
 		[]string{"self", "total"},
-		[]flame.TopOrder{flame.TopBySelf, flame.TopByTotal},
+		[]table.Order{table.BySelf, table.ByTotal},
 	}
 	return []cli.Flag{
 		setting(aboutTable, "n", "`N`: how many rows; 0: all; default: what fits the terminal, else 20; csv and json: all", number{&t.rows, 0, math.MaxInt}),
 		setting(aboutTable, "by", "`WHAT`: one row for each function, module or category; default function", oneOf(&t.by, "function", "module", "category")),
 		setting(aboutTable, "sort", "`COLUMN`: self or total; default self", order),
-		stands(aboutTable, "cum", "the same as --sort total, as in pprof", &t.sort, flame.TopByTotal),
+		stands(aboutTable, "cum", "the same as --sort total, as in pprof", &t.sort, table.ByTotal),
 		setting(aboutTable, "format", "`FORMAT`: text, json, csv or markdown; default text", oneOf(&t.format, "text", "json", "csv", "markdown")),
 		toggle(aboutTable, "json", "the same as --format json", &t.json),
 	}
@@ -105,8 +105,8 @@ func (s streams) writeTables(w io.Writer, l *loaded, r *request, t *tableFlags) 
 				return err
 			}
 		}
-		table := flame.Top(t.group(l.profile), flame.TopOptions{Metric: metric, Of: t.by, By: t.sort, N: rows})
-		if err := t.write(w, table, text); err != nil {
+		top := table.Top(t.group(l.profile), table.Options{Metric: metric, Of: t.by, By: t.sort, N: rows})
+		if err := t.write(w, top, text); err != nil {
 			return err
 		}
 	}
@@ -124,16 +124,16 @@ func (t *tableFlags) group(p *collapse.Profile) *collapse.Profile {
 	return p
 }
 
-func (t *tableFlags) write(w io.Writer, table flame.Table, text flame.TextOptions) error {
+func (t *tableFlags) write(w io.Writer, top table.Table, text table.TextOptions) error {
 	switch t.format {
 	case "json":
-		return table.WriteJSON(w)
+		return top.WriteJSON(w)
 	case "csv":
-		return table.WriteCSV(w)
+		return top.WriteCSV(w)
 	case "markdown":
-		return table.WriteMarkdown(w)
+		return top.WriteMarkdown(w)
 	}
-	return table.WriteText(w, text)
+	return top.WriteText(w, text)
 }
 
 // defaultRows returns how many rows to print when the flags do not say.
@@ -158,8 +158,8 @@ func (s streams) terminalFor(r *request) *os.File {
 }
 
 // textFor returns how text is written to a terminal, or to something else if it is nil.
-func textFor(terminal *os.File) flame.TextOptions {
-	text := flame.TextOptions{Color: terminal != nil && wantsColor()}
+func textFor(terminal *os.File) table.TextOptions {
+	text := table.TextOptions{Color: terminal != nil && wantsColor()}
 	text.Width, _ = sizeOf(terminal)
 	return text
 }

@@ -2,6 +2,7 @@ package text
 
 import (
 	"encoding/json"
+	"io"
 	"strconv"
 	"strings"
 
@@ -55,4 +56,12 @@ func Decimal(value float64) json.Number {
 		text = "0"
 	}
 	return json.Number(text)
+}
+
+// WriteJSON writes a value as JSON that people can read, too: indented, and with <, > and & as they are.
+func WriteJSON(w io.Writer, value any) error {
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	out.SetIndent("", "  ")
+	return out.Encode(value)
 }

@@ -1,4 +1,4 @@
-package flame_test
+package table_test
 
 import (
 	"bytes"
@@ -16,34 +16,34 @@ import (
 	"testing"
 
 	"fold/collapse"
-	"fold/flame"
+	"fold/flame/table"
 )
 
-var updateTables = flag.Bool("update-tables", false, "rewrite the expected tables in testdata/top")
+var update = flag.Bool("update", false, "rewrite the expected tables in testdata/top")
 
 // The expected tables are worked out by hand from the few stacks of each .folded file.
 var tables = []struct {
 	name string
-	o    flame.TopOptions
+	o    table.Options
 }{
-	{"empty", flame.TopOptions{}},
-	{"recursion", flame.TopOptions{}}, // direct and mutual: a;a and a;b;a;b
-	{"modules", flame.TopOptions{}},   // two modules with one function, an annotation, a thread with self
-	{"first2", flame.TopOptions{N: 2}},
-	{"signed", flame.TopOptions{}}, // weights of both signs, ties, a row that is zero
-	{"fractions", flame.TopOptions{}},
-	{"hostile", flame.TopOptions{}}, // control characters, a change of direction, bytes that are not UTF-8
+	{"empty", table.Options{}},
+	{"recursion", table.Options{}}, // direct and mutual: a;a and a;b;a;b
+	{"modules", table.Options{}},   // two modules with one function, an annotation, a thread with self
+	{"first2", table.Options{N: 2}},
+	{"signed", table.Options{}}, // weights of both signs, ties, a row that is zero
+	{"fractions", table.Options{}},
+	{"hostile", table.Options{}}, // control characters, a change of direction, bytes that are not UTF-8
 }
 
 func TestTables(t *testing.T) {
 	for _, c := range tables {
-		base := filepath.Join("..", "testdata", "top", c.name)
+		base := filepath.Join("..", "..", "testdata", "top", c.name)
 		p := folded{modules: true, scale: 2}.read(t, base+".folded")
-		table := flame.Top(p, c.o)
-		golden(t, base+".txt", func(b *bytes.Buffer) error { return table.WriteText(b, flame.TextOptions{}) })
-		golden(t, base+".json", func(b *bytes.Buffer) error { return table.WriteJSON(b) })
-		golden(t, base+".csv", func(b *bytes.Buffer) error { return table.WriteCSV(b) })
-		golden(t, base+".md", func(b *bytes.Buffer) error { return table.WriteMarkdown(b) })
+		top := table.Top(p, c.o)
+		golden(t, base+".txt", func(b *bytes.Buffer) error { return top.WriteText(b, table.TextOptions{}) })
+		golden(t, base+".json", func(b *bytes.Buffer) error { return top.WriteJSON(b) })
+		golden(t, base+".csv", func(b *bytes.Buffer) error { return top.WriteCSV(b) })
+		golden(t, base+".md", func(b *bytes.Buffer) error { return top.WriteMarkdown(b) })
 	}
 }
 
@@ -54,7 +54,7 @@ func golden(t *testing.T, file string, write func(*bytes.Buffer) error) {
 	if err := write(&got); err != nil {
 		t.Fatal(err)
 	}
-	if *updateTables {
+	if *update {
 		if err := os.WriteFile(file, got.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -126,7 +126,7 @@ func (f folded) weight(text string) int64 {
 }
 
 // equalRows compares all rows of two tables.
-func equalRows(t *testing.T, name string, got, want []flame.Row) {
+func equalRows(t *testing.T, name string, got, want []table.Row) {
 	t.Helper()
 	if !slices.Equal(got, want) {
 		t.Errorf("%s:\ngot  %v\nwant %v", name, got, want)
@@ -135,13 +135,13 @@ func equalRows(t *testing.T, name string, got, want []flame.Row) {
 
 // The rows must be those of "go tool pprof -top", value for value.
 func TestTopAsPprof(t *testing.T) {
-	files, _ := filepath.Glob("../testdata/top/pprof/*.top.txt")
+	files, _ := filepath.Glob("../../testdata/top/pprof/*.top.txt")
 	if len(files) != 4 {
 		t.Fatalf("%d files in testdata/top/pprof, want 4", len(files))
 	}
 	for _, file := range files {
 		p := folded{}.read(t, strings.TrimSuffix(file, ".top.txt")+".folded")
-		equalRows(t, file, flame.Top(p, flame.TopOptions{}).Rows, pprofRows(t, file))
+		equalRows(t, file, table.Top(p, table.Options{}).Rows, pprofRows(t, file))
 	}
 }
 
@@ -150,7 +150,7 @@ func TestTopAsPprof(t *testing.T) {
 //	    flat  flat%   sum%        cum   cum%
 //	1610015B 37.82% 37.82%   1610015B 37.82%  main.Dup[go.shape.struct { X int; Y int }]
 //	       4  4.00% 92.00%          4  4.00%  main.hashByte (inline)
-func pprofRows(t *testing.T, file string) (rows []flame.Row) {
+func pprofRows(t *testing.T, file string) (rows []table.Row) {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -161,7 +161,7 @@ func pprofRows(t *testing.T, file string) (rows []flame.Row) {
 		fields := strings.Fields(line)
 		name := strings.Join(fields[5:], " ")
 		name = strings.TrimSuffix(strings.TrimSuffix(name, " (inline)"), " (partial-inline)")
-		rows = append(rows, flame.Row{
+		rows = append(rows, table.Row{
 			Function: strings.ReplaceAll(name, ";", ":"), // as folded stacks spell it
 			Self:     pprofNumber(t, fields[0]), Total: pprofNumber(t, fields[3]),
 		})
@@ -180,7 +180,7 @@ func pprofNumber(t *testing.T, text string) int64 {
 
 // The rows with self must be those that the worked cases of macOS sample list.
 func TestTopAsSample(t *testing.T) {
-	files, _ := filepath.Glob("../testdata/top/sample/*.top.json")
+	files, _ := filepath.Glob("../../testdata/top/sample/*.top.json")
 	if len(files) != 3 {
 		t.Fatalf("%d files in testdata/top/sample, want 3", len(files))
 	}
@@ -191,36 +191,36 @@ func TestTopAsSample(t *testing.T) {
 		}
 		var want struct {
 			Samples int64
-			Rows    []flame.Row
+			Rows    []table.Row
 		}
 		if err := json.Unmarshal(text, &want); err != nil {
 			t.Fatal(err)
 		}
-		table := flame.Top(folded{modules: true}.read(t, strings.TrimSuffix(file, ".top.json")+".folded"), flame.TopOptions{})
-		var got []flame.Row
-		for _, r := range table.Rows {
+		top := table.Top(folded{modules: true}.read(t, strings.TrimSuffix(file, ".top.json")+".folded"), table.Options{})
+		var got []table.Row
+		for _, r := range top.Rows {
 			if r.Self > 0 {
-				got = append(got, flame.Row{Function: r.Function, Module: r.Module, Self: r.Self})
+				got = append(got, table.Row{Function: r.Function, Module: r.Module, Self: r.Self})
 			}
 		}
 		equalRows(t, file, got, want.Rows)
-		if table.Total != want.Samples {
-			t.Errorf("%s: total %d, want %d", file, table.Total, want.Samples)
+		if top.Total != want.Samples {
+			t.Errorf("%s: total %d, want %d", file, top.Total, want.Samples)
 		}
 	}
 }
 
 func TestTopByTotal(t *testing.T) {
 	p := folded{}.parse("main;a 3\nmain;b;c 5\nmain;b;d 5\nz 3\n")
-	table := flame.Top(p, flame.TopOptions{By: flame.TopByTotal, N: 4})
-	equalRows(t, "by total", table.Rows, []flame.Row{
+	top := table.Top(p, table.Options{By: table.ByTotal, N: 4})
+	equalRows(t, "by total", top.Rows, []table.Row{
 		{"main", "", 0, 13, false},
 		{"b", "", 0, 10, false},
 		{"c", "", 5, 5, false},
 		{"d", "", 5, 5, false},
 	})
-	if table.Hidden != 2 || table.HiddenSelf != 6 {
-		t.Errorf("%d rows of %d hidden, want 2 of 6", table.Hidden, table.HiddenSelf)
+	if top.Hidden != 2 || top.HiddenSelf != 6 {
+		t.Errorf("%d rows of %d hidden, want 2 of 6", top.Hidden, top.HiddenSelf)
 	}
 }
 
@@ -235,7 +235,7 @@ func TestTopDeepRecursion(t *testing.T) {
 		node = b.Call(node, names[i%2])
 		b.Add(node, column, 1)
 	}
-	equalRows(t, "deep", flame.Top(b.Profile(), flame.TopOptions{}).Rows, []flame.Row{
+	equalRows(t, "deep", table.Top(b.Profile(), table.Options{}).Rows, []table.Row{
 		{"even", "", depth / 2, depth, false},
 		{"odd", "", depth / 2, depth - 1, false}, // all but the stack that is "even" alone
 	})
@@ -268,7 +268,7 @@ func TestTopMergesFrames(t *testing.T) {
 		}
 		return b.Profile()
 	}
-	equalRows(t, "functions", flame.Top(build(false), flame.TopOptions{}).Rows, []flame.Row{
+	equalRows(t, "functions", table.Top(build(false), table.Options{}).Rows, []table.Row{
 		{"exit", "a.out", 1024, 1024, false},
 		{"sh", "", 512, 512, false},
 		{"sh", "", 256, 256, true},
@@ -278,7 +278,7 @@ func TestTopMergesFrames(t *testing.T) {
 		{"read", "", 12, 12, false},
 		{"copy", "libc.so.6", 3, 3, false},
 	})
-	equalRows(t, "modules", flame.Top(build(true), flame.TopOptions{}).Rows, []flame.Row{
+	equalRows(t, "modules", table.Top(build(true), table.Options{}).Rows, []table.Row{
 		{"exit", "a.out", 1024, 1024, false},
 		{"sh", "", 512, 512, false},
 		{"sh", "", 256, 256, true},
@@ -297,7 +297,7 @@ func TestTopEqualsStackByStack(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
 		var text strings.Builder
-		weights := make(map[string]flame.Row)
+		weights := make(map[string]table.Row)
 		for range 1 + random.IntN(30) {
 			stack := make([]string, 1+random.IntN(8))
 			for i := range stack {
@@ -316,21 +316,21 @@ func TestTopEqualsStackByStack(t *testing.T) {
 				weights[name] = r
 			}
 		}
-		var want []flame.Row
+		var want []table.Row
 		for name, r := range weights {
-			want = append(want, flame.Row{Function: name, Self: r.Self, Total: r.Total})
+			want = append(want, table.Row{Function: name, Self: r.Self, Total: r.Total})
 		}
-		slices.SortFunc(want, func(a, b flame.Row) int {
+		slices.SortFunc(want, func(a, b table.Row) int {
 			return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(a.Function, b.Function))
 		})
-		equalRows(t, text.String(), flame.Top(folded{}.parse(text.String()), flame.TopOptions{}).Rows, want)
+		equalRows(t, text.String(), table.Top(folded{}.parse(text.String()), table.Options{}).Rows, want)
 	}
 }
 
 // Frames of equal self and name stand in order of module, or else of total.
 func TestTopTies(t *testing.T) {
 	p := folded{modules: true}.parse("b`f 2\na`f 2\nx;Thread_1 1\nThread_1;f 2\nThread_1 1\n")
-	equalRows(t, "ties", flame.Top(p, flame.TopOptions{}).Rows, []flame.Row{
+	equalRows(t, "ties", table.Top(p, table.Options{}).Rows, []table.Row{
 		{"f", "", 2, 2, false},
 		{"f", "a", 2, 2, false},
 		{"f", "b", 2, 2, false},
@@ -344,22 +344,22 @@ func TestTopBeyond64Bits(t *testing.T) {
 	const most, least = math.MaxInt64, math.MinInt64
 	for _, c := range []struct {
 		text              string
-		first             flame.Row
+		first             table.Row
 		total             int64
 		signed, saturated bool
 	}{
-		{"a 9223372036854775807\n", flame.Row{"a", "", most, most, false}, most, false, false},
-		{"a 9223372036854775807\na 1\n", flame.Row{"a", "", most, most, false}, most, false, true}, // saturated by the Builder
-		{"a 9223372036854775807\nb 1\n", flame.Row{"a", "", most, most, false}, most, false, true},
-		{"a 9223372036854775807\nb;a 1\n", flame.Row{"a", "", most, most, false}, most, false, true},
-		{"a 9223372036854775807\nb -1\n", flame.Row{"a", "", most, most, false}, most, true, true}, // the plain sum would fit
-		{"a -9223372036854775807\n", flame.Row{"a", "", -most, -most, false}, most, true, false},
-		{"a -9223372036854775808\n", flame.Row{"a", "", least, least, false}, most, true, true},
-		{"a -9223372036854775807\nb;a -2\n", flame.Row{"a", "", least, least, false}, most, true, true},
+		{"a 9223372036854775807\n", table.Row{"a", "", most, most, false}, most, false, false},
+		{"a 9223372036854775807\na 1\n", table.Row{"a", "", most, most, false}, most, false, true}, // saturated by the Builder
+		{"a 9223372036854775807\nb 1\n", table.Row{"a", "", most, most, false}, most, false, true},
+		{"a 9223372036854775807\nb;a 1\n", table.Row{"a", "", most, most, false}, most, false, true},
+		{"a 9223372036854775807\nb -1\n", table.Row{"a", "", most, most, false}, most, true, true}, // the plain sum would fit
+		{"a -9223372036854775807\n", table.Row{"a", "", -most, -most, false}, most, true, false},
+		{"a -9223372036854775808\n", table.Row{"a", "", least, least, false}, most, true, true},
+		{"a -9223372036854775807\nb;a -2\n", table.Row{"a", "", least, least, false}, most, true, true},
 	} {
-		table := flame.Top(folded{}.parse(c.text), flame.TopOptions{})
-		if table.Rows[0] != c.first || table.Total != c.total || table.Signed != c.signed || table.Saturated != c.saturated {
-			t.Errorf("%q: first %v, total %d, signed %t, saturated %t", c.text, table.Rows[0], table.Total, table.Signed, table.Saturated)
+		top := table.Top(folded{}.parse(c.text), table.Options{})
+		if top.Rows[0] != c.first || top.Total != c.total || top.Signed != c.signed || top.Saturated != c.saturated {
+			t.Errorf("%q: first %v, total %d, signed %t, saturated %t", c.text, top.Rows[0], top.Total, top.Signed, top.Saturated)
 		}
 	}
 }
@@ -367,7 +367,7 @@ func TestTopBeyond64Bits(t *testing.T) {
 // A share that rounds to zero has no sign.
 func TestWriteCSVSmallShares(t *testing.T) {
 	var got bytes.Buffer
-	if err := flame.Top(folded{}.parse("a 10000000\nb -1\n"), flame.TopOptions{}).WriteCSV(&got); err != nil {
+	if err := table.Top(folded{}.parse("a 10000000\nb -1\n"), table.Options{}).WriteCSV(&got); err != nil {
 		t.Fatal(err)
 	}
 	const want = "self,self_percent,sum_percent,total,total_percent,function,module\n" +
@@ -378,15 +378,15 @@ func TestWriteCSVSmallShares(t *testing.T) {
 }
 
 func TestTopWithoutMetrics(t *testing.T) {
-	table := flame.Top(collapse.NewBuilder().Profile(), flame.TopOptions{})
-	text(t, "no metric", table, flame.TextOptions{}, "weight: 0 in total, 0 functions\n")
+	top := table.Top(collapse.NewBuilder().Profile(), table.Options{})
+	text(t, "no metric", top, table.TextOptions{}, "weight: 0 in total, 0 functions\n")
 }
 
-// text compares what WriteText writes.
-func text(t *testing.T, name string, table flame.Table, o flame.TextOptions, want string) {
+// Text compares what WriteText writes.
+func text(t *testing.T, name string, top table.Table, o table.TextOptions, want string) {
 	t.Helper()
 	var got bytes.Buffer
-	if err := table.WriteText(&got, o); err != nil {
+	if err := top.WriteText(&got, o); err != nil {
 		t.Fatal(err)
 	}
 	if got.String() != want {
@@ -422,8 +422,8 @@ self    self%     sum%  total   total%  function
    1  100.00%  100.00%      1  100.00%  a
 `},
 	} {
-		table := flame.Top(folded{metric: c.metric}.parse(c.stacks), flame.TopOptions{})
-		text(t, c.metric.Name, table, flame.TextOptions{}, c.want[1:])
+		top := table.Top(folded{metric: c.metric}.parse(c.stacks), table.Options{})
+		text(t, c.metric.Name, top, table.TextOptions{}, c.want[1:])
 	}
 }
 
@@ -446,14 +446,14 @@ func TestWriteTextWidth(t *testing.T) {
 		{"a_rather_long_module_name`read", 60, "  (module)", "read  (a_rat…e_name)"},
 		{"ab\x1bcdefghijklmnopqrstu", 60, "", `ab\x1bcdef…mnopqrstu`},
 	} {
-		table := flame.Top(folded{modules: true}.parse(c.frame+" 1\n"), flame.TopOptions{})
-		text(t, c.frame, table, flame.TextOptions{Width: c.width}, title+c.title+"\n"+line+c.want+"\n")
+		top := table.Top(folded{modules: true}.parse(c.frame+" 1\n"), table.Options{})
+		text(t, c.frame, top, table.TextOptions{Width: c.width}, title+c.title+"\n"+line+c.want+"\n")
 	}
 }
 
 func TestWriteTextColor(t *testing.T) {
-	table := flame.Top(folded{}.parse("main;a 1\n"), flame.TopOptions{})
-	text(t, "color", table, flame.TextOptions{Color: true}, "samples: 1 in total, 2 functions\n"+
+	top := table.Top(folded{}.parse("main;a 1\n"), table.Options{})
+	text(t, "color", top, table.TextOptions{Color: true}, "samples: 1 in total, 2 functions\n"+
 		"\x1b[1mself    self%     sum%  total   total%  function\x1b[0m\n"+
 		"   1  100.00%  100.00%      1  100.00%  a\n"+
 		"\x1b[2m   0    0.00%  100.00%      1  100.00%  main\x1b[0m\n")
@@ -462,15 +462,15 @@ func TestWriteTextColor(t *testing.T) {
 // Of 12 columns, 100 % are 96 eighths: 25 % are 24, 3 columns; 2 % are 1.92, two eighths; 73 % are 70.08, 8 columns and
 // six eighths.
 func TestWriteTextBars(t *testing.T) {
-	table := flame.Top(folded{}.parse("main;parse 25\nmain;read 2\nidle 73\n"), flame.TopOptions{})
-	text(t, "bars", table, flame.TextOptions{Bars: true}, "samples: 100 in total, 4 functions\n"+
+	top := table.Top(folded{}.parse("main;parse 25\nmain;read 2\nidle 73\n"), table.Options{})
+	text(t, "bars", top, table.TextOptions{Bars: true}, "samples: 100 in total, 4 functions\n"+
 		"self   self%     sum%  total  total%                function\n"+
 		"  73  73.00%   73.00%     73  73.00%  ████████▊     idle\n"+
 		"  25  25.00%   98.00%     25  25.00%  ███           parse\n"+
 		"   2   2.00%  100.00%      2   2.00%  ▎             read\n"+
 		"   0   0.00%  100.00%     27  27.00%  ░░░           main\n")
-	signed := flame.Top(folded{}.parse("a 1\nb -1\n"), flame.TopOptions{})
-	text(t, "no bars", signed, flame.TextOptions{Bars: true}, "samples: 2 in total without signs, 2 functions\n"+
+	signed := table.Top(folded{}.parse("a 1\nb -1\n"), table.Options{})
+	text(t, "no bars", signed, table.TextOptions{Bars: true}, "samples: 2 in total without signs, 2 functions\n"+
 		"self    self%    sum%  total   total%  function\n"+
 		"   1   50.00%  50.00%      1   50.00%  a\n"+
 		"  -1  -50.00%   0.00%     -1  -50.00%  b\n")
@@ -488,13 +488,13 @@ func TestNamesDoNotEscape(t *testing.T) {
 	} {
 		b := collapse.NewBuilder()
 		b.Add(b.Call(collapse.Root, b.Frame(collapse.Frame{Name: c.name})), b.Metric(collapse.Metric{Name: "samples"}), 1)
-		table := flame.Top(b.Profile(), flame.TopOptions{})
+		top := table.Top(b.Profile(), table.Options{})
 		const title = "samples: 1 in total, 1 function\n"
-		text(t, c.name, table, flame.TextOptions{}, title+
+		text(t, c.name, top, table.TextOptions{}, title+
 			"self    self%     sum%  total   total%  function\n"+
 			"   1  100.00%  100.00%      1  100.00%  "+c.text+"\n")
 		var markdown, csv bytes.Buffer
-		if err := cmp.Or(table.WriteMarkdown(&markdown), table.WriteCSV(&csv)); err != nil {
+		if err := cmp.Or(top.WriteMarkdown(&markdown), top.WriteCSV(&csv)); err != nil {
 			t.Fatal(err)
 		}
 		want := title + "\n| self | self% | sum% | total | total% | function |\n|---:|---:|---:|---:|---:|:---|\n" +
@@ -515,12 +515,12 @@ type brokenWriter struct{}
 func (brokenWriter) Write([]byte) (int, error) { return 0, os.ErrClosed }
 
 func TestTableWritersReturnErrors(t *testing.T) {
-	table := flame.Top(folded{}.parse("a 1\n"), flame.TopOptions{})
+	top := table.Top(folded{}.parse("a 1\n"), table.Options{})
 	for name, err := range map[string]error{
-		"text":     table.WriteText(brokenWriter{}, flame.TextOptions{}),
-		"markdown": table.WriteMarkdown(brokenWriter{}),
-		"json":     table.WriteJSON(brokenWriter{}),
-		"csv":      table.WriteCSV(brokenWriter{}),
+		"text":     top.WriteText(brokenWriter{}, table.TextOptions{}),
+		"markdown": top.WriteMarkdown(brokenWriter{}),
+		"json":     top.WriteJSON(brokenWriter{}),
+		"csv":      top.WriteCSV(brokenWriter{}),
 	} {
 		if err != os.ErrClosed {
 			t.Errorf("%s: error %v, want %v", name, err, os.ErrClosed)
@@ -550,6 +550,6 @@ func BenchmarkTop(b *testing.B) {
 	p := builder.Profile()
 	b.ReportAllocs()
 	for b.Loop() {
-		flame.Top(p, flame.TopOptions{N: 20})
+		table.Top(p, table.Options{N: 20})
 	}
 }

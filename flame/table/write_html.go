@@ -1,9 +1,9 @@
-package flame
+package table
 
 import "fold/flame/text"
 
-// appendHTML appends the table.
-func (t Table) appendHTML(out []byte) []byte {
+// AppendHTML appends the table as an element of HTML, for a page that has styles for the classes "name" and "module".
+func (t Table) AppendHTML(out []byte) []byte {
 	cell := func(start, content, end string) {
 		out = append(out, start...)
 		out = append(text.AppendXML(out, text.Clean(content)), end...)

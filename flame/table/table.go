@@ -1,4 +1,4 @@
-package flame
+package table
 
 import (
 	"cmp"
@@ -26,25 +26,25 @@ type Table struct {
 	Signed     bool            // some stacks weigh less than zero, so Total is more than their plain sum
 	Saturated  bool            // weights went beyond 64 bits and stand at the largest value instead
 	Rows       []Row           // the rows asked for
-	Hidden     int             // number of rows behind them, which TopOptions.N cut off
+	Hidden     int             // number of rows behind them, which Options.N cut off
 	HiddenSelf int64           // sum of the selfs of those
 }
 
-// TopOrder says by which number the rows of a table fall.
-type TopOrder uint8
+// Order says by which number the rows of a table fall.
+type Order uint8
 
 // The orders of a table. Signs do not count, and equal rows stand in byte order of their names.
 const (
-	TopBySelf  TopOrder = iota // by self, as "go tool pprof -top"
-	TopByTotal                 // by total, then by self, as "go tool pprof -top -cum"
+	BySelf  Order = iota // by self, as "go tool pprof -top"
+	ByTotal              // by total, then by self, as "go tool pprof -top -cum"
 )
 
-// TopOptions say what [Top] returns. The zero value is every row of the first metric, by self.
-type TopOptions struct {
-	Metric int      // the column of weights
-	Of     string   // what the frames of the profile are, see Table
-	By     TopOrder // the order of the rows
-	N      int      // how many rows; 0: all
+// Options say what [Top] returns. The zero value is every row of the first metric, by self.
+type Options struct {
+	Metric int    // the column of weights
+	Of     string // what the frames of the profile are, see Table
+	By     Order  // the order of the rows
+	N      int    // how many rows; 0: all
 }
 
 // Top returns the self-time table of a profile. Frames that differ in file, line, kind or annotation only
@@ -52,12 +52,12 @@ type TopOptions struct {
 //
 // Threads and processes, which some profilers put at the root of a stack, have a row only where stacks
 // end there. Rows whose self and total are zero are left out. So the selfs always add up to the profile.
-func Top(p *collapse.Profile, o TopOptions) Table {
+func Top(p *collapse.Profile, o Options) Table {
 	if len(p.Metrics) == 0 {
 		return Table{}
 	}
 	t := Table{Of: o.Of, Metric: p.Metrics[o.Metric]}
-	t.Total, t.Signed, t.Saturated = measureColumn(p, o.Metric)
+	t.Total, t.Signed, t.Saturated = Measure(p, o.Metric)
 	rows := weigh(p, o.Metric)
 	sortRows(rows, o.By)
 	shown := len(rows)
@@ -73,19 +73,19 @@ func Top(p *collapse.Profile, o TopOptions) Table {
 }
 
 // Percent returns a weight as a share of the table's total, from -100 to 100.
-func (t Table) Percent(weight int64) float64 { return percentOf(weight, t.Total) }
+func (t Table) Percent(weight int64) float64 { return Percent(weight, t.Total) }
 
-// percentOf returns a weight in percent of a total, 0 where that is 0.
-func percentOf(weight, total int64) float64 {
+// Percent returns a weight in percent of a total, 0 where that is 0.
+func Percent(weight, total int64) float64 {
 	if total == 0 {
 		return 0
 	}
 	return float64(weight) / float64(total) * 100
 }
 
-// measureColumn adds up a column, each weight without its sign: that is 100 % in a table. Every other sum of a table is a
+// Measure adds up a column, each weight without its sign: that is 100 % in a table. Every other sum of a table is a
 // sum of some of the same weights, so that none can go beyond 64 bits when this one does not.
-func measureColumn(p *collapse.Profile, metric int) (total int64, signed, saturated bool) {
+func Measure(p *collapse.Profile, metric int) (total int64, signed, saturated bool) {
 	saturated = p.Saturated
 	for n := 1; n < p.Len(); n++ {
 		w := p.Self(metric, collapse.NodeID(n))
@@ -99,22 +99,22 @@ func measureColumn(p *collapse.Profile, metric int) (total int64, signed, satura
 
 // weigh returns the rows of a profile that are not zero, in no useful order.
 func weigh(p *collapse.Profile, metric int) []Row {
-	var numbered rowNumbers
-	rowOf := numbered.functions(p)
-	rows, totals := numbered.rows, p.Totals(metric)
-	addSelfs(p, metric, rowOf, rows)
-	addTotals(p, [][]int64{totals}, rowOf, rows)
+	var numbered Numbering
+	rowOf := numbered.Functions(p)
+	rows, totals := numbered.Rows, p.Totals(metric)
+	AddSelfs(p, metric, rowOf, rows)
+	AddTotals(p, [][]int64{totals}, rowOf, rows)
 	if !p.Modules {
-		nameModules(p, totals, rowOf, rows, make([]bool, len(rows)))
+		NameModules(p, totals, rowOf, rows, make([]bool, len(rows)))
 	}
 	return slices.DeleteFunc(rows, func(r Row) bool { return r.Self == 0 && (r.Total == 0 || r.Thread) })
 }
 
-func sortRows(rows []Row, by TopOrder) {
+func sortRows(rows []Row, by Order) {
 	slices.SortFunc(rows, func(a, b Row) int {
 		bySelf := cmp.Compare(magnitude(b.Self), magnitude(a.Self))
 		byTotal := cmp.Compare(magnitude(b.Total), magnitude(a.Total))
-		if by == TopByTotal {
+		if by == ByTotal {
 			bySelf = cmp.Or(byTotal, bySelf)
 		}
 		return cmp.Or(bySelf, cmp.Compare(a.Function, b.Function), cmp.Compare(a.Module, b.Module), byTotal)

@@ -1,31 +1,31 @@
-package flame
+package table
 
 import (
 	"fold/collapse"
 	"fold/flame/text"
 )
 
-// rowNumbers numbers rows, which have no weights yet, in the order of their first sight.
-type rowNumbers struct {
+// Numbering numbers rows in the order of their first sight. The zero value holds none.
+type Numbering struct {
+	Rows  []Row // without weights
 	known map[Row]uint32
-	rows  []Row
 }
 
-func (r *rowNumbers) number(row Row) uint32 {
+func (r *Numbering) number(row Row) uint32 {
 	n, seen := r.known[row]
 	if !seen {
 		if r.known == nil {
 			r.known = make(map[Row]uint32)
 		}
-		n = uint32(len(r.rows))
+		n = uint32(len(r.Rows))
 		r.known[row] = n
-		r.rows = append(r.rows, row)
+		r.Rows = append(r.Rows, row)
 	}
 	return n
 }
 
-// functions returns for each frame of a profile the number of its function's row.
-func (r *rowNumbers) functions(p *collapse.Profile) []uint32 {
+// Functions returns for each frame of a profile the number of its function's row.
+func (r *Numbering) Functions(p *collapse.Profile) []uint32 {
 	rowOf := make([]uint32, p.Frames())
 	for f := range rowOf {
 		frame := p.Frame(collapse.FrameID(f))
@@ -38,9 +38,9 @@ func (r *rowNumbers) functions(p *collapse.Profile) []uint32 {
 	return rowOf
 }
 
-// modules returns for each frame of a profile the number of its module's row. If they are not to be known, all
+// Modules returns for each frame of a profile the number of its module's row. If they are not to be known, all
 // are those of frames without one.
-func (r *rowNumbers) modules(p *collapse.Profile, known bool) []uint32 {
+func (r *Numbering) Modules(p *collapse.Profile, known bool) []uint32 {
 	rowOf := make([]uint32, p.Frames())
 	for f := range rowOf {
 		frame := p.Frame(collapse.FrameID(f))
@@ -67,8 +67,8 @@ func ModuleRow(f collapse.Frame) string {
 	return f.Module
 }
 
-// addSelfs adds the self weight of each node to its row.
-func addSelfs(p *collapse.Profile, metric int, rowOf []uint32, rows []Row) {
+// AddSelfs adds the self weight of each node to its row.
+func AddSelfs(p *collapse.Profile, metric int, rowOf []uint32, rows []Row) {
 	for n := collapse.NodeID(1); int(n) < p.Len(); n++ {
 		if self := p.Self(metric, n); self != 0 {
 			r := &rows[rowOf[p.FrameOf(n)]]
@@ -77,10 +77,10 @@ func addSelfs(p *collapse.Profile, metric int, rowOf []uint32, rows []Row) {
 	}
 }
 
-// addTotals adds the total of each node to its row in each column, unless a caller of the node is of the same
+// AddTotals adds the total of each node to its row in each column, unless a caller of the node is of the same
 // row and has it already. It walks the tree from the root down and back, and open counts for each row the
 // calls that it stands in.
-func addTotals(p *collapse.Profile, totals [][]int64, rowOf []uint32, columns ...[]Row) {
+func AddTotals(p *collapse.Profile, totals [][]int64, rowOf []uint32, columns ...[]Row) {
 	first, next := callees(p)
 	open := make([]uint32, len(columns[0]))
 	for n := first[collapse.Root]; n != collapse.Root; {
@@ -118,9 +118,9 @@ func callees(p *collapse.Profile) (first, next []collapse.NodeID) {
 	return first, next
 }
 
-// nameModules gives a row the module of its frames, where those that weigh something agree on it. Named says
+// NameModules gives a row the module of its frames, where those that weigh something agree on it. Named says
 // which rows have seen one so far.
-func nameModules(p *collapse.Profile, totals []int64, rowOf []uint32, rows []Row, named []bool) {
+func NameModules(p *collapse.Profile, totals []int64, rowOf []uint32, rows []Row, named []bool) {
 	for n := 1; n < p.Len(); n++ {
 		if totals[n] == 0 {
 			continue

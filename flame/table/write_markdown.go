@@ -1,4 +1,4 @@
-package flame
+package table
 
 import (
 	"bufio"
@@ -37,18 +37,18 @@ func (t Table) writeMarkdownRows(out *bufio.Writer) {
 		titles, rule = append(titles, "module"), rule+":---|"
 	}
 	out.WriteByte('\n')
-	writeMarkdownRow(out, titles)
+	WriteMarkdownRow(out, titles)
 	out.WriteString(rule + "\n")
 	for i, row := range t.cells() {
 		fields := append(row[:], text.Markdown(text.Visible(t.Rows[i].Function)))
 		if modules {
 			fields = append(fields, text.Markdown(text.Visible(t.Rows[i].Module)))
 		}
-		writeMarkdownRow(out, fields)
+		WriteMarkdownRow(out, fields)
 	}
 }
 
-func writeMarkdownRow(out *bufio.Writer, fields []string) {
+func WriteMarkdownRow(out *bufio.Writer, fields []string) {
 	out.WriteString("| ")
 	out.WriteString(strings.Join(fields, " | "))
 	out.WriteString(" |\n")

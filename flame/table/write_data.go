@@ -1,4 +1,4 @@
-package flame
+package table
 
 import (
 	"encoding/csv"
@@ -39,10 +39,7 @@ func (t Table) WriteJSON(w io.Writer) error {
 		}
 		table.Rows[i].name(t.of(), r)
 	}
-	out := json.NewEncoder(w)
-	out.SetEscapeHTML(false)
-	out.SetIndent("", "  ")
-	return out.Encode(table)
+	return text.WriteJSON(w, table)
 }
 
 type jsonTable struct {
