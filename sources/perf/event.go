@@ -2,11 +2,9 @@ package perf
 
 import (
 	"bytes"
-	"strings"
-
-	"fold/sources/input"
 
 	"fold/collapse"
+	"fold/sources/perfevent"
 )
 
 // perfColumns are the columns of one event.
@@ -34,38 +32,12 @@ func (r *perfReader) event() perfColumns {
 
 func (r *perfReader) newColumns() perfColumns {
 	columns := perfColumns{event: bytes.Clone(r.header.event), hasPeriod: r.header.hasPeriod, weight: -1}
-	name := hybridEvent(string(r.header.event))
-	weight := collapse.Metric{Event: name, Name: name, Unit: perfUnit(name, columns.hasPeriod)}
-	if name == "" {
-		weight.Name = "period"
-	}
-	if name != "" || columns.hasPeriod {
+	weight, samples := perfevent.Metrics(string(r.header.event), columns.hasPeriod)
+	if weight.Event != "" || columns.hasPeriod {
 		columns.weight = r.c.MetricAt(r.b, weight, r.line)
 	}
-	columns.samples = r.c.MetricAt(r.b, collapse.Metric{Event: name, Name: "samples", Unit: "count"}, r.line)
+	columns.samples = r.c.MetricAt(r.b, samples, r.line)
 	return columns
-}
-
-// hybridEvent returns "cycles" for "cpu_core/cycles/P" and "cpu_atom/cycles/P": one event, counted on
-// the two kinds of cores of a hybrid processor. Other events come back as they are.
-func hybridEvent(event string) string {
-	for _, unit := range []string{"cpu_core/", "cpu_atom/"} {
-		if rest, found := strings.CutPrefix(event, unit); found {
-			if name, _, found := strings.Cut(rest, "/"); found {
-				return name
-			}
-		}
-	}
-	return event
-}
-
-// perfUnit returns the unit of an event's period: the software clocks count nanoseconds.
-func perfUnit(event string, hasPeriod bool) string {
-	clock, _, _ := strings.Cut(event, ":")
-	if hasPeriod && (clock == "cpu-clock" || clock == "task-clock") {
-		return "nanoseconds"
-	}
-	return "count"
 }
 
 // command returns the symbol of the open sample's command, or false if its header names none. With
@@ -98,13 +70,6 @@ func orUnknown(number []byte) []byte {
 // commandMark stands in front of a command's text, so that it is no frame's text.
 const commandMark = "\n\n"
 
-// perfCommand makes the root frame of a command: "tmux: server" becomes "tmux:_server".
 func perfCommand(key []byte) []collapse.Frame {
-	name := bytes.Clone(key[len(commandMark):])
-	for i, c := range name {
-		if input.IsBlank(c) {
-			name[i] = '_'
-		}
-	}
-	return []collapse.Frame{{Name: string(name), Kind: collapse.KindThread}}
+	return []collapse.Frame{perfevent.Command(key[len(commandMark):])}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"fold/sources/input"
+	"fold/sources/perfevent"
 )
 
 // perfNoise are the beginnings of lines that perf and its helpers print on stderr, which often ends up
@@ -45,6 +46,6 @@ func (r *perfReader) record(line []byte) {
 		return
 	}
 	if lost, ok := parsePeriod(firstWord(bytes.TrimPrefix(nextWord(text), []byte("lost ")))); ok {
-		r.c.Count(lost, input.Note{Noun: "event", Text: "lost while recording: perf could not keep up, try a lower -F or a larger -m"})
+		r.c.Count(lost, perfevent.NoteLost)
 	}
 }

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"math"
 
-	"fold/sources/input"
-
 	"fold/collapse"
+	"fold/sources/input"
+	"fold/sources/perfevent"
 )
 
 // Format is the text of perf script, whatever fields it was asked for, and of simpleperf. Its grammar
@@ -342,9 +342,9 @@ func (r *perfReader) finish() {
 	}
 	switch {
 	case len(r.stack) == 0:
-		r.c.Count(1, input.Note{Noun: "sample", Text: "without command and stack left out"})
+		r.c.Count(1, perfevent.NoteNothing)
 	case noStack:
-		r.c.Count(1, input.Note{Noun: "sample", Text: "without a stack, counted under the command alone: was it recorded without -g?"})
+		r.c.Count(1, perfevent.NoteNoStack)
 		fallthrough
 	default:
 		r.add(r.b.Stack(r.stack))
@@ -360,7 +360,7 @@ func (r *perfReader) add(node collapse.NodeID) {
 		weight = r.header.period
 	}
 	if weight == math.MaxInt64 {
-		r.c.Count(1, input.Note{Noun: "sample", Text: "with a period beyond 63 bits, counted as the largest that fits"})
+		r.c.Count(1, perfevent.NoteTooLong)
 	}
 	if columns.weight >= 0 {
 		r.b.Add(node, columns.weight, weight)
