@@ -123,7 +123,7 @@ func testPolicies(t *testing.T, b *browser) {
 		sum := sha256.Sum256([]byte(script))
 		return " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	}
-	p.load(b.put(t, "hash.svg", servedPage{content: svg, policy: "default-src 'none'; style-src 'unsafe-inline'; script-src" + hash(startScript) + hash(script)}))
+	p.load(b.put(t, "hash.svg", servedPage{content: svg, policy: "default-src 'none'; style-src 'unsafe-inline'; script-src" + hash(startScript) + hash(unpacked(t, script)[0])}))
 	p.checkFrames(total(appStacks(t)))
 	named := strings.NewReplacer("<script>", `<script nonce="abc">`, "<style>", `<style nonce="abc">`).Replace(string(svg))
 	p.load(b.put(t, "nonce.svg", servedPage{content: []byte(named), policy: "default-src 'none'; style-src 'nonce-abc'; script-src 'nonce-abc'"}))

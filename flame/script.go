@@ -6,19 +6,15 @@ import (
 	"strconv"
 )
 
-//go:generate go tool -modfile=../.ci/tools.mod esbuild ui/flame.js ui/diff.js --bundle --minify --target=es2022 --charset=utf8 --format=iife --log-level=warning --outdir=ui/dist
-//go:generate go tool -modfile=../.ci/tools.mod esbuild ui/start.js --minify --target=es2022 --charset=utf8 --log-level=warning --outfile=ui/dist/start.js
-//go:generate go tool -modfile=../.ci/tools.mod esbuild ui/flame.css --minify --target=chrome103,firefox113,safari16.4 --charset=utf8 --log-level=warning --outfile=ui/dist/flame.css
+//go:generate sh ui/build.sh
 
-// The script, its style sheet, and what unpacks them in a browser, made from the sources in ui by
+// The script and its style sheet, deflated, and what unpacks them in a browser, made from the sources in ui by
 // "go generate ./flame".
 var (
-	//go:embed ui/dist/flame.js
-	script string
-	//go:embed ui/dist/diff.js
-	diffScript string // with what a picture of changes needs
-	//go:embed ui/dist/flame.css
-	scriptStyle string
+	//go:embed ui/dist/flame.deflate
+	script []byte
+	//go:embed ui/dist/diff.deflate
+	diffScript []byte // with what a picture of changes needs
 	//go:embed ui/dist/start.js
 	startScript string
 )
@@ -44,14 +40,13 @@ func (pic *picture) appendInteraction(out []byte) []byte {
 // appendScript appends the script and its style sheet. The style sheet comes last since that is smaller; the
 // script waits for its data, so it draws nothing before the style sheet is there.
 func (pic *picture) appendScript(out []byte) []byte {
-	text := script
 	if pic.Delta != nil {
-		text = diffScript
+		return appendPacked(out, diffScript)
 	}
-	return appendPacked(out, deflateColumns([]byte(text+"\x00"+scriptStyle)))
+	return appendPacked(out, script)
 }
 
-// appendPacked appends the script, deflated as the data is and in base 91, which is less than half of its size.
+// appendPacked appends the deflated script in base 91, which is less than half of its size.
 // What stands in the file as a script is only what unpacks it.
 func appendPacked(out, packed []byte) []byte {
 	out = append(out, `<metadata class="s"><![CDATA[`...)

@@ -2,7 +2,9 @@ package flame
 
 import (
 	"bytes"
+	"compress/flate"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -40,12 +42,25 @@ func TestScriptInXML(t *testing.T) {
 	if n := strings.Count(startScript, "]]>"); n > 0 {
 		t.Errorf("the script ends its section %d times", n)
 	}
-	if n := strings.Count(script+scriptStyle, "\x00"); n > 0 {
-		t.Errorf("%d bytes would end the style sheet or the script", n)
+	for name, packed := range map[string][]byte{"flame": script, "diff": diffScript} {
+		parts := unpacked(t, packed)
+		if len(parts) != 2 {
+			t.Fatalf("%s: %d parts: a zero byte ends the script or the style sheet", name, len(parts))
+		}
+		if strings.HasPrefix(parts[0], ".") || !strings.HasPrefix(parts[1], ".") {
+			t.Errorf("%s: style sheet and script are told apart by their first letter", name)
+		}
 	}
-	if !strings.HasPrefix(scriptStyle, ".") || strings.HasPrefix(script, ".") {
-		t.Error("style sheet and script are told apart by their first letter")
+}
+
+// unpacked returns the script and its style sheet.
+func unpacked(t *testing.T, packed []byte) []string {
+	t.Helper()
+	text, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
+	if err != nil {
+		t.Fatal(err)
 	}
+	return strings.Split(string(text), "\x00")
 }
 
 // TestParts: what the options leave out, and what each picture has in this order.

@@ -80,7 +80,7 @@ func TestScriptShortensAlike(t *testing.T) {
 	}
 	var got [][]string
 	runScript(t, `
-import { shortForms } from "./shorten.js";
+import { shortForms } from "./data/shorten.js";
 console.log(JSON.stringify(input.map(shortForms)));
 `, names, &got)
 	for i, name := range names {
@@ -99,7 +99,7 @@ func TestScriptRoundsAlike(t *testing.T) {
 	const most = 1000
 	var got []string
 	runScript(t, `
-import { percent } from "./format.js";
+import { percent } from "./data/format.js";
 const shares = [];
 for (let whole = 1; whole <= input; whole++) for (let part = 0; part <= whole; part++) shares.push(percent(part, whole));
 console.log(JSON.stringify(shares));
@@ -142,14 +142,15 @@ func TestScriptMeasuresAlike(t *testing.T) {
 		}
 		var got []scriptRow
 		runScript(t, `
-import { parse } from "./decode.js";
-import { Hashes } from "./hash.js";
-import { List } from "./list.js";
-const { names, looks, tree } = parse(new Uint8Array(Buffer.from(input, "base64")));
-tree.hashes = new Hashes(names);
-const { self, total } = tree.measure();
-const list = new List({ tree, trees: [tree], names, looks, term: "" });
-console.log(JSON.stringify(list.rows().map((i) => ({ Name: names[i], Self: self[i], Total: total[i] }))));
+import { parse } from "./data/decode.js";
+import { Profile } from "./data/profile.js";
+import { functionsOf } from "./drawing/list.js";
+import { View } from "./state/view.js";
+const profile = new Profile(parse(new Uint8Array(Buffer.from(input, "base64"))));
+const view = new View(profile, { term: "" });
+const { self, total } = view.tree.measure();
+const { names } = profile;
+console.log(JSON.stringify(functionsOf(view, "self").map((i) => ({ Name: names[i], Self: self[i], Total: total[i] }))));
 `, inflatedData(t, writeSVG(t, p, SVGOptions{})), &got)
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got\n%v\nwant\n%v", name, got, want)
@@ -168,8 +169,8 @@ func TestKeysInDocs(t *testing.T) {
 	var lines []string
 	runScript(t, `
 globalThis.document = {};
-const { keyList } = await import("./keylist.js");
-const { keys } = await import("./delta.js");
+const { keyList } = await import("./drawing/keylist.js");
+const { keys } = await import("./drawing/changes.js");
 console.log(JSON.stringify([...keyList, ...keys].map(([, keys, what]) => "| " + keys + " | " + what + " |")));
 `, nil, &lines)
 	if want := strings.Join(lines, "\n"); table != want {

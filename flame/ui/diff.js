@@ -1,6 +1,7 @@
-// Diff: the script of pictures that tell what changed between two profiles.
+// Diff: the script of pictures that show what changed between two profiles.
 
-import { start } from "./main.js";
-import { Delta } from "./delta.js";
+import { Changes } from "./drawing/changes.js";
+import { actions, commands } from "./input/compare.js";
+import { start } from "./input/main.js";
 
-start(document.currentScript.ownerSVGElement, Delta);
+start(document.currentScript.ownerSVGElement, { Changes, actions, commands });

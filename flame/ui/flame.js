@@ -1,5 +1,5 @@
 // Flame: the script of pictures of one profile.
 
-import { start } from "./main.js";
+import { start } from "./input/main.js";
 
 start(document.currentScript.ownerSVGElement);

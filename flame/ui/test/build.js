@@ -1,7 +1,7 @@
 // Build: makes trees for the tests from folded stacks.
 
-import { Tree } from "../tree.js";
-import { Hashes } from "../hash.js";
+import { Tree } from "../data/tree.js";
+import { Hashes } from "../data/hash.js";
 
 /** Returns the tree of folded stacks, as the data layer would give it, and its names. */
 export function treeOf(folded) {

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { deepEqual, equal } from "node:assert/strict";
 import { treeOf } from "./build.js";
-import { layout, hit } from "../layout.js";
+import { layout, hit } from "../data/layout.js";
 
 /** Returns the boxes and slivers of a layout as texts: "parse 10+40 row 2". */
 function shown(tree, l) {

@@ -1,11 +1,11 @@
 import { test } from "node:test";
 import { deepEqual, equal } from "node:assert/strict";
-import { weightFormat, nounOf, group, percent, count } from "../format.js";
-import { Face } from "../measure.js";
-import { Hash, Hashes, hashText } from "../hash.js";
-import { parseParts } from "../address.js";
-import { escape } from "../draw.js";
-import { Search } from "../search.js";
+import { weightFormat, nounOf, group, percent, count } from "../data/format.js";
+import { Face } from "../data/measure.js";
+import { Hash, Hashes, hashText } from "../data/hash.js";
+import { parseParts } from "../state/address.js";
+import { escape } from "../drawing/elements.js";
+import { Search } from "../data/search.js";
 import { treeOf } from "./build.js";
 
 test("weights read as those of the table", () => {
@@ -76,9 +76,9 @@ test("names are no markup", () => {
 
 test("a search adds up the outermost matches", () => {
   const tree = treeOf("a;lock 3\na;Lock;lock 4\nb;lock;c;lock 5\nb 8");
-  const g = { tree, names: tree.hashes.names };
+  const { names } = tree.hashes;
   const find = (term, minds = null) => {
-    const s = new Search(g, term, minds);
+    const s = new Search(tree, names, term, minds);
     return [s.weight, s.count, s.minds, !!s.error];
   };
   deepEqual(find("lock"), [12, 5, false, false]);
@@ -88,7 +88,7 @@ test("a search adds up the outermost matches", () => {
   deepEqual(find("\\Sock"), [12, 5, false, false]); // no capital
   deepEqual(find("^b$"), [13, 1, false, false]);
   deepEqual(find("lock("), [0, 0, false, true]);
-  const search = new Search(g, "lock", true);
+  const search = new Search(tree, names, "lock", true);
   const [a, b] = tree.kids(0);
   deepEqual([search.within(tree, 0), search.within(tree, a), search.within(tree, b)], [12, 7, 5]);
   const c = tree.kids(tree.kids(b)[0])[0];

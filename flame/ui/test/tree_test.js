@@ -1,8 +1,8 @@
 import { test } from "node:test";
 import { deepEqual, equal } from "node:assert/strict";
 import { treeOf, drawing } from "./build.js";
-import { Callees, Callers } from "../merged.js";
-import { mergedMatches } from "../matches.js";
+import { Callees, Callers } from "../data/merged.js";
+import { mergedMatches } from "../data/search.js";
 
 const folded = `main;parse;read 3
 main;parse 1

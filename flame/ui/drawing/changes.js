@@ -1,0 +1,103 @@
+// Changes: the words, colours and marks of what changed between two profiles. Frames are as wide as they weigh
+// after, or before; each has the colour and the mark of its change.
+
+import { fixed, percent } from "../data/format.js";
+import { Delta } from "../state/delta.js";
+import { button } from "./elements.js";
+
+/** The commands, their keys and what they do, as in the list of all keys. */
+export const keys = [
+  ["elided", "e", "as wide as before, with what is gone, or as after"],
+  ["kind", "D", "colour by the change of self or of total"],
+];
+
+/** How many colours there are for more, c0 to c9, and for less, c10 to c19. */
+const steps = 10;
+
+const [same, added, gone] = ["c20", "c21", "c22"];
+
+export class Changes extends Delta {
+  /** What is to be known of the widths. */
+  get note() {
+    return this.isBefore ? "as wide as before" : "as wide as after";
+  }
+
+  get keys() {
+    return keys;
+  }
+
+  get buttons() {
+    return keys.map(([act, key, hint]) => button(act, act === "kind" ? "Δ self" : "Before", `${hint} (${key})`)).join("");
+  }
+
+  /** Shows on the buttons what is on. */
+  update({ elided, kind }) {
+    elided.setAttribute("aria-pressed", this.isBefore);
+    kind.textContent = "Δ " + this.by;
+  }
+
+  /** What the table depends on. */
+  get key() {
+    return this.by + this.isBefore;
+  }
+
+  /** Returns the colour of a box, and the mark before its label for those who cannot tell the colours. */
+  look(side, { f, name }) {
+    if (name < 0) return [same, ""];
+    const [before, after] = this.pair(side, f, "weight");
+    if (!before) return [added, "▲ "];
+    if (!after) return [gone, "▼ "];
+    const change = this.change(side, f);
+    const part = Math.abs(change) / this.most;
+    if (!(part >= 1e-12)) return [same, ""]; // what rounding makes of equal shares is no change
+    const step = Math.round((steps - 1) * Math.min(1, part));
+    return change > 0 ? ["c" + step, "▲ "] : ["c" + (steps + step), "▼ "];
+  }
+
+  /** Returns the end of the details line: "; +16.00%". */
+  short(side, f) {
+    const [before, after] = this.pair(side, f, this.by === "self" ? "self" : "weight");
+    return "; " + signed(this.points(after, 1) - this.points(before, 0)) + "%";
+  }
+
+  /** Returns lines of the tooltip: "total 20.00% → 36.00%, +16.00 points (20 → 72 samples)". */
+  lines(side, f, shares) {
+    const { profile } = this.view;
+    const line = (title, kind) => {
+      const pair = this.pair(side, f, kind);
+      return `${title} ${this.fromTo(pair)} (${pair.map(profile.weightText).join(" → ")}${profile.noun})`;
+    };
+    return [line("total", "weight"), line("self", "self"), `${shares.join(" · ")}, ${this.note}`];
+  }
+
+  fromTo([before, after]) {
+    const { trees } = this;
+    const shares = [before, after].map((weight, i) => percent(weight, trees[i].weight(0)));
+    return `${shares.join(" → ")}, ${signed(this.points(after, 1) - this.points(before, 0))} points`;
+  }
+
+  /** Returns what a search finds in the other profile, as part of its line: " (12.00% before)". */
+  matched(search) {
+    const at = 1 - this.view.shown;
+    const tree = this.trees[at];
+    return ` (${percent(search.below(1, tree.size, tree), tree.weight(0))} ${at ? "after" : "before"})`;
+  }
+
+  /** Brings the rows of the table into the order of their changes. */
+  sort(by, rows) {
+    const most = (name) => Math.abs(this.changeOf(name));
+    if (by === "change") rows.sort((a, b) => most(b) - most(a) || a - b);
+  }
+
+  changeText(name) {
+    const change = this.changeOf(name);
+    if (!this.absolute) return signed(change);
+    return (change < 0 ? "-" : "+") + this.view.profile.weightText(Math.abs(change));
+  }
+}
+
+/** Writes a difference with its sign: "+16.00", "-0.50", "0.00". */
+function signed(difference) {
+  const text = fixed(Math.abs(difference));
+  return text === "0.00" ? text : (difference > 0 ? "+" : "-") + text;
+}

@@ -1,0 +1,79 @@
+// Commands: what keys and buttons do.
+
+import { baseNames, matchedOf } from "../drawing/details.js";
+import { writeAddress } from "../state/address.js";
+import { copyName, copyStack } from "./copy.js";
+import { openHelp } from "./help.js";
+import { goToMatch } from "./matches.js";
+import { show, resetZoom } from "./navigate.js";
+import { toggleTheme } from "./theme.js";
+
+export const commands = {
+  reset: resetZoom,
+  flip(picture) {
+    picture.view.inverted = !picture.view.inverted;
+    show(picture);
+  },
+  reverse(picture) {
+    picture.view.reversed = !picture.view.reversed;
+    openFunction(picture, -1);
+  },
+  order(picture) {
+    const { view, head } = picture;
+    const orders = ["name", "width"];
+    if (head.order === "input") orders.push("input");
+    view.order = orders[(orders.indexOf(view.order) + 1) % orders.length];
+    show(picture);
+  },
+  sandwich(picture) {
+    const { view } = picture;
+    const { side, f } = view.target;
+    const name = view.table ? -1 : view.sides[side].nameOf(f);
+    if (name < 0 && view.fn < 0) return picture.say("point at a function first, or zoom into it", true);
+    openFunction(picture, view.fn >= 0 && (name < 0 || name === view.fn) ? -1 : name);
+  },
+  top(picture) {
+    picture.view.table = !picture.view.table;
+    show(picture);
+  },
+  hide(picture) {
+    if (picture.view.hide(picture.view.target)) show(picture);
+    else picture.say("all there is cannot be hidden");
+  },
+  undo(picture) {
+    if (picture.view.unhide()) show(picture);
+  },
+  copyName,
+  copyStack,
+  theme: toggleTheme,
+  help: openHelp,
+  base(picture) {
+    const { view } = picture;
+    view.base = baseNames[(baseNames.indexOf(view.base) + 1) % baseNames.length];
+    picture.tell();
+    picture.say("percentages of " + view.base);
+  },
+  case(picture) {
+    const { term, search } = picture.view;
+    searchFor(picture, term, !search.minds);
+  },
+  next: (picture) => goToMatch(picture, 1),
+  prev: (picture) => goToMatch(picture, -1),
+  clear: (picture) => searchFor(picture, "", null),
+};
+
+/** Shows the sandwich of a function, or all (-1). */
+export function openFunction(picture, fn) {
+  picture.view.open(fn);
+  show(picture);
+}
+
+/** Searches, and shows what was found. */
+export function searchFor(picture, term, minds = picture.view.minds) {
+  const { view, bar } = picture;
+  view.find(term, minds);
+  bar.update();
+  picture.paint();
+  writeAddress(view, false);
+  picture.say(matchedOf(view));
+}

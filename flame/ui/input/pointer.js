@@ -1,0 +1,69 @@
+// Pointer: mouse and touch. What is under the pointer is found by arithmetic; the document has no element for
+// each frame.
+
+import { commands } from "./commands.js";
+import { zoomTo } from "./navigate.js";
+
+export function listenToPointer(picture) {
+  const { svg, view } = picture;
+  let touches = false;
+  let moved = null; // the last movement of the mouse
+  svg.addEventListener("pointerdown", (e) => (touches = e.pointerType === "touch"));
+  svg.addEventListener("pointermove", (e) => {
+    if (e.pointerType === "touch") return;
+    moved = e;
+    hover(picture, e, e);
+  });
+  svg.addEventListener("pointerleave", (e) => e.pointerType !== "touch" && leave(picture));
+  svg.addEventListener("click", (e) => {
+    if (inChrome(e)) return;
+    const before = view.hovered?.box;
+    // A click tells whole pixels and a movement their fractions. The frame there is the one that was shown.
+    const isThere = !touches && moved && Math.hypot(e.clientX - moved.clientX, e.clientY - moved.clientY) < 1.5;
+    point(picture, e, isThere ? moved : e);
+    if (!view.hovered) return;
+    if (e.target.closest("a[href]") && !e.ctrlKey) return; // a link of the frame
+    e.preventDefault();
+    if (touches && before !== view.hovered.box) return hover(picture, e, e); // the first touch tells, the second zooms
+    if (e.altKey) commands.hide(picture);
+    else zoomTo(picture, view.target);
+  });
+}
+
+const inChrome = (e) => e.target.closest("foreignObject") !== null;
+
+/** Shows what is at the place of an event. */
+function hover(picture, e, at) {
+  const place = point(picture, e, at);
+  if (place) picture.tip.show(picture, place.x, place.y);
+}
+
+/** Makes the frame at a place the one that is pointed at, and returns the place in the picture if there is one. */
+function point(picture, e, { clientX, clientY }) {
+  if (inChrome(e)) return leave(picture);
+  picture.look();
+  const { rect, view } = picture;
+  const x = clientX - rect.left;
+  const y = clientY - rect.top;
+  const at = picture.at(x, y);
+  if (!at) return leave(picture);
+  if (view.hovered?.box !== at.box) {
+    view.keyed = false;
+    setHovered(picture, at);
+    picture.marks.showCursor();
+  }
+  return { x, y };
+}
+
+function leave(picture) {
+  if (!picture.view.hovered) return;
+  setHovered(picture, null);
+  picture.tip.hide();
+}
+
+function setHovered(picture, at) {
+  picture.view.hovered = at;
+  picture.svg.style.cursor = at ? "pointer" : "";
+  picture.marks.showHover();
+  picture.tell();
+}
