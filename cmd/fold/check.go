@@ -10,7 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"fold/flame"
+	"fold/flame/compare"
 	"fold/sources/input"
 )
 
@@ -28,9 +28,9 @@ var errBroken = errors.New("a limit is broken")
 // checkFlags are the flags of check alone.
 type checkFlags struct {
 	budget
-	flame.CompareOptions // with the baseline
-	budgetFile           string
-	format               string
+	compare.Options // with the baseline
+	budgetFile      string
+	format          string
 }
 
 func (s streams) checkCommand() *cli.Command {
@@ -67,7 +67,7 @@ func (k *checkFlags) flags() []cli.Flag {
 		setting(aboutLimits, "against", "no function may grow over the profile `FILE`", filled{&k.against}),
 		setting(aboutLimits, "tolerance", "by more than `POINTS` and the noise of sampling; default 1", fraction{&k.tolerance, 0, 100}),
 	}
-	return append(append(limits, compareFlags(aboutLimits, "with --against, ", &k.CompareOptions)...),
+	return append(append(limits, compareFlags(aboutLimits, "with --against, ", &k.Options)...),
 		toggle(aboutLimits, "absolute", "compare weights with --against, in percent of its total: for the same work", &k.Absolute),
 		setting(aboutLimits, "budget", "read limits from `FILE`", filled{&k.budgetFile}),
 		setting(aboutLimits, "min-samples", "`N`: fewer samples are an error; default 100", number{&k.minSamples, 0, math.MaxInt}),
@@ -138,7 +138,7 @@ func (s streams) check(files []string, r *request, k *checkFlags) ([]finding, er
 }
 
 // baseline reads the profile that --against names and compares it with now.
-func (s streams) baseline(now flame.Run, r *request, k *checkFlags, m messages) (*baseline, error) {
+func (s streams) baseline(now compare.Run, r *request, k *checkFlags, m messages) (*baseline, error) {
 	l, err := s.loadRun(k.against, r, m, false)
 	if err != nil {
 		return nil, err
@@ -147,7 +147,7 @@ func (s streams) baseline(now flame.Run, r *request, k *checkFlags, m messages) 
 	if err != nil {
 		return nil, err
 	}
-	runs := []flame.Run{run, now}
+	runs := []compare.Run{run, now}
 	if err := sameMetrics(runs); err != nil {
 		return nil, err
 	}
@@ -156,14 +156,14 @@ func (s streams) baseline(now flame.Run, r *request, k *checkFlags, m messages) 
 			return nil, err
 		}
 	}
-	return &baseline{run, flame.Compare(runs, k.CompareOptions)}, nil
+	return &baseline{run, compare.Runs(runs, k.Options)}, nil
 }
 
 // run returns a profile to check, unless it is too small to say anything.
-func (k *checkFlags) run(l *loaded, m messages) (flame.Run, error) {
+func (k *checkFlags) run(l *loaded, m messages) (compare.Run, error) {
 	metric := l.metrics[0]
 	if hasNegative(l.profile, metric) {
-		return flame.Run{}, fmt.Errorf("%sweights below zero: this is a difference, and a check needs a profile", about(l.name))
+		return compare.Run{}, fmt.Errorf("%sweights below zero: this is a difference, and a check needs a profile", about(l.name))
 	}
 	follows := untestable
 	if k.against == "" {

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"fold/collapse"
-	"fold/flame"
+	"fold/flame/compare"
 )
 
 // finding is what came of a limit.
@@ -23,8 +23,8 @@ type finding struct {
 
 // baseline is what a profile is compared with.
 type baseline struct {
-	run      flame.Run
-	compared flame.Comparison // with the profile
+	run      compare.Run
+	compared compare.Comparison // with the profile
 }
 
 // whole returns the number of the run that is 100 % for weights of the profile: with --absolute the baseline.
@@ -36,7 +36,7 @@ func (b *baseline) whole() int {
 }
 
 // tryLimits tries --max and --grow.
-func (k *checkFlags) tryLimits(base *baseline, now flame.Run, m messages) []finding {
+func (k *checkFlags) tryLimits(base *baseline, now compare.Run, m messages) []finding {
 	findings := make([]finding, len(k.limits))
 	var grown []int
 	var chances []float64
@@ -56,9 +56,9 @@ func (k *checkFlags) tryLimits(base *baseline, now flame.Run, m messages) []find
 		f.stacks = newStacks(held, now, false).heaviest(shownStacks)
 		findings[i] = f
 	}
-	for i, q := range collapse.Adjust(chances) {
+	for i, q := range compare.Adjust(chances) {
 		f := &findings[grown[i]]
-		f.broken = f.broken && q <= collapse.FalseDiscoveries
+		f.broken = f.broken && q <= compare.FalseDiscoveries
 	}
 	return findings
 }
@@ -68,7 +68,7 @@ func (k *checkFlags) tryLimits(base *baseline, now flame.Run, m messages) []find
 func exceeds(percent, allowed float64) bool { return percent > allowed+1e-9 }
 
 // shareOf returns the share of a part of a run in percent.
-func shareOf(run flame.Run, part *collapse.Profile) float64 {
+func shareOf(run compare.Run, part *collapse.Profile) float64 {
 	return float64(part.Total(run.Metric)) / float64(run.Profile.Total(run.Metric)) * 100
 }
 
@@ -79,12 +79,12 @@ func (b *baseline) factor() float64 {
 }
 
 // chance returns how probable so large a change of a part is where nothing changed; 0 if that is not known.
-func (b *baseline) chance(before, after *collapse.Profile, now flame.Run) float64 {
+func (b *baseline) chance(before, after *collapse.Profile, now compare.Run) float64 {
 	if !b.compared.Tested {
 		return 0
 	}
 	runs := b.compared.Runs
-	counts := collapse.Counts{
+	counts := compare.Counts{
 		Before: before.Total(b.run.Samples), BeforeTotal: runs[0].Samples,
 		After: after.Total(now.Samples), AfterTotal: runs[1].Samples,
 	}
@@ -95,12 +95,12 @@ func (b *baseline) chance(before, after *collapse.Profile, now flame.Run) float6
 }
 
 // tryRows tries whether a function, module or stack grew over the baseline.
-func (k *checkFlags) tryRows(base *baseline, now flame.Run) []finding {
+func (k *checkFlags) tryRows(base *baseline, now compare.Run) []finding {
 	c := base.compared
 	var findings []finding
 	for _, r := range c.Rows {
 		before, share := c.Percent(0, r.Weights[0]), c.Percent(base.whole(), r.Weights[1])
-		if !exceeds(share-before, k.tolerance) || c.Tested && r.Net.Verdict != flame.BeyondNoise {
+		if !exceeds(share-before, k.tolerance) || c.Tested && r.Net.Verdict != compare.BeyondNoise {
 			continue
 		}
 		f := finding{
@@ -108,16 +108,16 @@ func (k *checkFlags) tryRows(base *baseline, now flame.Run) []finding {
 			before: before, share: share, allowed: k.tolerance,
 		}
 		switch k.Group {
-		case flame.GroupModule:
+		case compare.GroupModule:
 			f.what, f.module = r.Module, ""
-		case flame.GroupStack:
+		case compare.GroupStack:
 			f.what = c.Stack(r)
 			f.stacks = []heavyStack{{f.what, c.Percent(1, r.Weights[1])}}
 		}
 		findings = append(findings, f)
 	}
 	slices.SortStableFunc(findings, func(a, b finding) int { return cmp.Compare(b.share-b.before, a.share-a.before) })
-	if k.Group != flame.GroupStack && len(findings) > 0 {
+	if k.Group != compare.GroupStack && len(findings) > 0 {
 		k.addStacks(findings, now)
 	}
 	if len(findings) == 0 {
@@ -128,9 +128,9 @@ func (k *checkFlags) tryRows(base *baseline, now flame.Run) []finding {
 
 func (k *checkFlags) rowKind() string {
 	switch k.Group {
-	case flame.GroupModule:
+	case compare.GroupModule:
 		return "module"
-	case flame.GroupStack:
+	case compare.GroupStack:
 		return "stack"
 	}
 	return "function"

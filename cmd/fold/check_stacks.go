@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"fold/collapse"
-	"fold/flame"
+	"fold/flame/compare"
 	"fold/flame/table"
 )
 
@@ -22,13 +22,13 @@ const shownStacks = 3
 type stacks struct {
 	part  *collapse.Profile // in which frames of one text are one frame
 	nodes []collapse.NodeID // where stacks end
-	run   flame.Run
+	run   compare.Run
 	all   int64 // weight of the run
 }
 
 // newStacks returns the stacks of a part of a run. Frames that differ in their modules alone are one, unless
 // modules are part of their texts or asked for.
-func newStacks(part *collapse.Profile, run flame.Run, modules bool) stacks {
+func newStacks(part *collapse.Profile, run compare.Run, modules bool) stacks {
 	modules = modules || part.Modules
 	s := stacks{run: run, all: run.Profile.Total(run.Metric)}
 	s.part = part.MapFrames(func(f collapse.Frame) collapse.Frame {
@@ -64,7 +64,7 @@ func (s stacks) heaviest(n int) []heavyStack {
 
 // addStacks gives the findings about functions or modules the stacks that weigh most. It looks at each stack
 // once, however many findings there are.
-func (k *checkFlags) addStacks(findings []finding, now flame.Run) {
+func (k *checkFlags) addStacks(findings []finding, now compare.Run) {
 	wanted := map[[2]string]*finding{}
 	for i := range findings {
 		f := &findings[i]
@@ -74,7 +74,7 @@ func (k *checkFlags) addStacks(findings []finding, now flame.Run) {
 		}
 		wanted[key] = f
 	}
-	s := newStacks(now.Profile, now, k.Group == flame.GroupModule)
+	s := newStacks(now.Profile, now, k.Group == compare.GroupModule)
 	about := make([]*finding, s.part.Frames())
 	for f := range about {
 		about[f] = wanted[k.rowOf(s.part.Frame(collapse.FrameID(f)))]
@@ -89,7 +89,7 @@ func (k *checkFlags) addStacks(findings []finding, now flame.Run) {
 
 // rowOf returns the row that a frame is part of in the comparison.
 func (k *checkFlags) rowOf(f collapse.Frame) [2]string {
-	if k.Group == flame.GroupModule {
+	if k.Group == compare.GroupModule {
 		return [2]string{table.ModuleRow(f)}
 	}
 	return [2]string{table.FunctionRow(f), f.Module}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"fold/flame"
+	"fold/flame/compare"
 	"fold/flame/table"
 )
 
@@ -19,7 +19,7 @@ var (
 
 // compareBy is the value of --by, which says what weight is compared. Since it says of fold top what a row is,
 // it takes the words of --group as well.
-type compareBy struct{ to *flame.CompareOptions }
+type compareBy struct{ to *compare.Options }
 
 func (compareBy) String() string { return "" }
 
@@ -37,12 +37,12 @@ func (b compareBy) Set(text string) error {
 
 func (compareBy) choices() []string { return weightWords }
 
-func groupOf(o *flame.CompareOptions) choice[flame.Group] {
-	return choice[flame.Group]{&o.Group, groupWords, []flame.Group{flame.GroupFunction, flame.GroupModule, flame.GroupStack}}
+func groupOf(o *compare.Options) choice[compare.Group] {
+	return choice[compare.Group]{&o.Group, groupWords, []compare.Group{compare.GroupFunction, compare.GroupModule, compare.GroupStack}}
 }
 
 // compareFlags returns the flags that say what is compared. Their usage begins with when they count.
-func compareFlags(about, when string, o *flame.CompareOptions) []cli.Flag {
+func compareFlags(about, when string, o *compare.Options) []cli.Flag {
 	return []cli.Flag{
 		setting(about, "by", "`WEIGHT`: "+when+"compare what rows are themselves, or with what they call: self or total; default self", compareBy{o}),
 		setting(about, "group", "`ROWS`: "+when+"function, module or stack; default function", groupOf(o)),

@@ -11,7 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fold/collapse"
-	"fold/flame"
+	"fold/flame/compare"
 )
 
 const diffText = `Shares are of each profile's own total, so runs of different length compare. What samples of one and the
@@ -27,7 +27,7 @@ const diffExamples = `
 
 // diffFlags are the flags of diff alone.
 type diffFlags struct {
-	flame.CompareOptions
+	compare.Options
 	table     tableFlags
 	normalize bool // folded: bring the first profile to the total of the second
 	stripHex  bool // addresses in names do not count
@@ -70,7 +70,7 @@ func (s streams) diffCommand() *cli.Command {
 
 func (d *diffFlags) flags() []cli.Flag {
 	t := &d.table
-	return append(compareFlags(aboutTable, "", &d.CompareOptions),
+	return append(compareFlags(aboutTable, "", &d.Options),
 		toggle(aboutTable, "absolute", "compare weights as they are: for runs that did the same work or took the same time", &d.Absolute),
 		rowsFlag{setting(aboutTable, "n", "`N`: how many rows; 0: all; default: what fits the terminal, else 20; csv, json and markdown: all. With no N: --normalize", rows{
 			number{&t.rows, 0, math.MaxInt},
@@ -127,7 +127,7 @@ func (d *diffFlags) check(r *request, files int) error {
 		return usageError("--normalize, or -n without a number of rows, is for --format folded: all others compare shares anyway")
 	case d.negate && d.isTable():
 		return usageError("--negate is for --format folded and svg")
-	case d.Group != flame.GroupFunction && !d.isTable():
+	case d.Group != compare.GroupFunction && !d.isTable():
 		return usageError("--group is for tables")
 	}
 	return nil
@@ -137,7 +137,7 @@ func (d *diffFlags) check(r *request, files int) error {
 func (d *diffFlags) isTable() bool { return d.table.format != "folded" && d.table.format != "svg" }
 
 // writeComparison writes a table.
-func (s streams) writeComparison(runs []flame.Run, r *request, d *diffFlags) error {
+func (s streams) writeComparison(runs []compare.Run, r *request, d *diffFlags) error {
 	m := messages{s.stderr, r.quiet}
 	if err := checkUnits(runs); err != nil {
 		if d.Absolute {
@@ -145,14 +145,14 @@ func (s streams) writeComparison(runs []flame.Run, r *request, d *diffFlags) err
 		}
 		m.note("weights in different units: their shares compare, but the change of the weights says nothing")
 	}
-	c := flame.Compare(runs, d.CompareOptions)
+	c := compare.Runs(runs, d.Options)
 	if isPair(runs[0].Profile) {
 		c.Metric.Name = "samples" // and not "before"
 	}
 	m.noteSaturated(c.Saturated)
 	return s.write(r.output, func(w io.Writer) error {
 		terminal := s.terminalFor(r)
-		text := flame.CompareTextOptions{TextOptions: textFor(terminal), N: d.table.rows}
+		text := compare.TextOptions{TextOptions: textFor(terminal), N: d.table.rows}
 		if text.N < 0 {
 			text.N = d.defaultRows(terminal)
 		}
@@ -180,7 +180,7 @@ func (d *diffFlags) defaultRows(terminal *os.File) int {
 }
 
 // pair returns two profiles as the columns of one, in one unit.
-func pair(runs []flame.Run) (*collapse.Profile, error) {
+func pair(runs []compare.Run) (*collapse.Profile, error) {
 	if err := checkUnits(runs); err != nil {
 		return nil, err
 	}
@@ -191,7 +191,7 @@ func pair(runs []flame.Run) (*collapse.Profile, error) {
 }
 
 // writeDiffFolded writes what difffolded.pl writes: each stack with its weight before and after.
-func (s streams) writeDiffFolded(runs []flame.Run, r *request, d *diffFlags) error {
+func (s streams) writeDiffFolded(runs []compare.Run, r *request, d *diffFlags) error {
 	p, err := pair(runs)
 	if err != nil {
 		return err

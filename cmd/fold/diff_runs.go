@@ -7,12 +7,12 @@ import (
 	"slices"
 
 	"fold/collapse"
-	"fold/flame"
+	"fold/flame/compare"
 )
 
 // loadRuns reads each file as a profile of its own, or the two halves of a single file with two weights. What
 // cannot be tested is told if tested is true.
-func (s streams) loadRuns(files []string, r *request, tested bool) ([]flame.Run, error) {
+func (s streams) loadRuns(files []string, r *request, tested bool) ([]compare.Run, error) {
 	if err := r.check(); err != nil {
 		return nil, err
 	}
@@ -24,7 +24,7 @@ func (s streams) loadRuns(files []string, r *request, tested bool) ([]flame.Run,
 		return nil, err
 	}
 	m := messages{s.stderr, r.quiet}
-	var runs []flame.Run
+	var runs []compare.Run
 	for _, file := range files {
 		l, err := s.loadRun(file, r, m, len(files) == 1)
 		if err != nil {
@@ -87,9 +87,9 @@ func isPair(p *collapse.Profile) bool {
 const untestable = "no change can be told from noise"
 
 // asRun finds out which column counts the samples of a run, and tells if none does, and what follows.
-func asRun(l *loaded, metric int, follows string, m messages) (flame.Run, error) {
+func asRun(l *loaded, metric int, follows string, m messages) (compare.Run, error) {
 	p := l.profile
-	run := flame.Run{Name: l.name, Profile: p, Metric: metric, Samples: samplesColumn(p, metric)}
+	run := compare.Run{Name: l.name, Profile: p, Metric: metric, Samples: samplesColumn(p, metric)}
 	if isPair(p) {
 		run.Name = p.Metrics[metric].Name
 	}
@@ -142,7 +142,7 @@ func hasNegative(p *collapse.Profile, metric int) bool {
 }
 
 // nameRuns shortens the runs' names to those of the files, where these differ.
-func nameRuns(runs []flame.Run) {
+func nameRuns(runs []compare.Run) {
 	var names []string
 	for _, run := range runs {
 		name := filepath.Base(run.Name)
@@ -157,8 +157,8 @@ func nameRuns(runs []flame.Run) {
 }
 
 // sameMetrics is an error unless the runs measure the same. Folded files do not say what they measure.
-func sameMetrics(runs []flame.Run) error {
-	var first *flame.Run
+func sameMetrics(runs []compare.Run) error {
+	var first *compare.Run
 	for i := range runs {
 		if p := runs[i].Profile; isPair(p) || len(p.Metrics) == 1 && p.Metrics[0].Name == "samples" {
 			continue
@@ -175,12 +175,12 @@ func sameMetrics(runs []flame.Run) error {
 	return nil
 }
 
-func metricOf(run flame.Run) collapse.Metric { return run.Profile.Metrics[run.Metric] }
+func metricOf(run compare.Run) collapse.Metric { return run.Profile.Metrics[run.Metric] }
 
 var errUnits = errors.New("weights in different units cannot be compared as they are, but their shares can: leave out --absolute")
 
 // checkUnits is an error if the weights of the runs cannot be compared but as shares.
-func checkUnits(runs []flame.Run) error {
+func checkUnits(runs []compare.Run) error {
 	for _, run := range runs[1:] {
 		if !metricOf(runs[0]).SameUnit(metricOf(run)) {
 			return errUnits

@@ -6,10 +6,11 @@ import (
 
 	"fold/collapse"
 	"fold/flame"
+	"fold/flame/compare"
 )
 
 // writeDiffSVG draws the second profile, or the first with --negate, in the colours of what changed.
-func (s streams) writeDiffSVG(runs []flame.Run, r *request, d *diffFlags) error {
+func (s streams) writeDiffSVG(runs []compare.Run, r *request, d *diffFlags) error {
 	p, err := pair(runs)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package flame
+package compare
 
 import (
 	"fmt"
@@ -15,8 +15,8 @@ import (
 
 // arrange returns the rows with those beyond the noise in front, how many they are, and at most n rows in
 // all; 0: all of them.
-func (c *Comparison) arrange(n int) (rows []CompareRow, beyond int) {
-	var inside []CompareRow
+func (c *Comparison) arrange(n int) (rows []Row, beyond int) {
+	var inside []Row
 	for _, r := range c.Rows {
 		if r.Beyond() {
 			rows = append(rows, r)
@@ -65,7 +65,7 @@ func (c *Comparison) nameTitle() string {
 }
 
 // cells returns the numbers of a row, under titles.
-func (c *Comparison) cells(r CompareRow) []string {
+func (c *Comparison) cells(r Row) []string {
 	var cells []string
 	for run, w := range r.Weights {
 		cell := c.human(w)
@@ -89,7 +89,7 @@ func (c *Comparison) cells(r CompareRow) []string {
 }
 
 // mark says whether the weight in a run is beyond the noise more or less than in the run before.
-func (r CompareRow) mark(run int) string {
+func (r Row) mark(run int) string {
 	switch {
 	case run == 0 || r.Steps[run-1].Verdict != BeyondNoise:
 		return " "
@@ -111,7 +111,7 @@ func (c *Comparison) signed(weight int64) string {
 }
 
 // relative returns the change of a weight in percent of what it was.
-func relative(r CompareRow) string {
+func relative(r Row) string {
 	first, last := r.Weights[0], r.Weights[len(r.Weights)-1]
 	switch {
 	case first == 0 && last == 0:
@@ -183,11 +183,11 @@ func (c *Comparison) hiddenRows(shown, beyond int) string {
 
 // hasModules says whether a row has a module to show behind its function.
 func (c *Comparison) hasModules() bool {
-	return c.Group == GroupFunction && slices.ContainsFunc(c.Rows, func(r CompareRow) bool { return r.Module != "" })
+	return c.Group == GroupFunction && slices.ContainsFunc(c.Rows, func(r Row) bool { return r.Module != "" })
 }
 
 // name returns the function, module or stack of a row as a table's last column.
-func (c *Comparison) name(r CompareRow) table.Row {
+func (c *Comparison) name(r Row) table.Row {
 	switch c.Group {
 	case GroupModule:
 		return table.Row{Function: r.Module}

@@ -1,4 +1,4 @@
-package flame
+package compare
 
 import (
 	"bufio"
@@ -18,7 +18,7 @@ import (
 //	|---:|---:|---:|---:|---:|:---|:---|
 //	| 42.00% | 0.00% | -42.00 | -420 | -45.08 to -38.95 | yes | scan |
 //	| 25.00% | 24.50% | -0.50 | -5 | -4.28 to +3.28 | no | parse |
-func (c *Comparison) WriteMarkdown(w io.Writer, o CompareTextOptions) error {
+func (c *Comparison) WriteMarkdown(w io.Writer, o TextOptions) error {
 	out := bufio.NewWriter(w)
 	rows, beyond := c.arrange(o.N)
 	out.WriteString(text.Markdown(c.summary(beyond)) + "\n")
@@ -31,7 +31,7 @@ func (c *Comparison) WriteMarkdown(w io.Writer, o CompareTextOptions) error {
 	return out.Flush()
 }
 
-func (c *Comparison) writeMarkdownRows(out *bufio.Writer, rows []CompareRow) {
+func (c *Comparison) writeMarkdownRows(out *bufio.Writer, rows []Row) {
 	titles := c.titles()
 	rule := "|" + strings.Repeat("---:|", len(titles))
 	texts := []string{c.nameTitle()}

@@ -1,4 +1,4 @@
-package flame
+package compare
 
 import (
 	"bytes"
@@ -22,13 +22,13 @@ func runOf(name string, weights map[string]int64) Run {
 
 // TestCompareHostile writes names that are commands to a terminal, to Markdown, or no text at all.
 func TestCompareHostile(t *testing.T) {
-	c := Compare([]Run{
+	c := Runs([]Run{
 		runOf("a\x1b[31m", map[string]int64{"x\x1b[2J|\xff": 500, "same": 500}),
 		runOf("b", map[string]int64{"same": 1000}),
-	}, CompareOptions{})
+	}, Options{})
 	var text, markdown, csv bytes.Buffer
 	for _, err := range []error{
-		c.WriteText(&text, CompareTextOptions{}), c.WriteMarkdown(&markdown, CompareTextOptions{}), c.WriteCSV(&csv),
+		c.WriteText(&text, TextOptions{}), c.WriteMarkdown(&markdown, TextOptions{}), c.WriteCSV(&csv),
 	} {
 		if err != nil {
 			t.Fatal(err)
@@ -62,12 +62,12 @@ before    after  points  change      95% interval  function  (module)
 // TestCompareTerminal dims what is inside the noise, and cuts names to the terminal's width.
 func TestCompareTerminal(t *testing.T) {
 	long := strings.Repeat("a", 30) + strings.Repeat("b", 30)
-	c := Compare([]Run{
+	c := Runs([]Run{
 		runOf("a", map[string]int64{long: 400, "same": 600}), runOf("b", map[string]int64{"same": 600, "new": 400}),
-	}, CompareOptions{})
+	}, Options{})
 	var out bytes.Buffer
 	// The numbers fill 50 columns, which leaves 22, of which the module takes 7.
-	if err := c.WriteText(&out, CompareTextOptions{TextOptions: table.TextOptions{Width: 72, Color: true}}); err != nil {
+	if err := c.WriteText(&out, TextOptions{TextOptions: table.TextOptions{Width: 72, Color: true}}); err != nil {
 		t.Fatal(err)
 	}
 	want := "samples by self: 1000 before, 1000 after; 2 of 3 functions changed beyond the noise\n" +
@@ -90,7 +90,7 @@ func TestCompareAnnotated(t *testing.T) {
 	b.Add(b.Call(thread, b.Frame(collapse.Frame{Name: "read_[k]", Module: "vmlinux"})), samples, 30)
 	b.Add(b.Call(thread, b.Frame(collapse.Frame{Name: "read", Module: "libc"})), samples, 10)
 	run := Run{Profile: b.Profile()}
-	c := Compare([]Run{run, run}, CompareOptions{By: table.ByTotal})
+	c := Runs([]Run{run, run}, Options{By: table.ByTotal})
 	var out bytes.Buffer
 	if err := c.WriteCSV(&out); err != nil {
 		t.Fatal(err)
@@ -105,9 +105,9 @@ func TestCompareAnnotated(t *testing.T) {
 
 // TestCompareSaturated compares the largest weights that there are.
 func TestCompareSaturated(t *testing.T) {
-	c := Compare([]Run{
+	c := Runs([]Run{
 		runOf("a", map[string]int64{"f": math.MaxInt64, "g": math.MaxInt64}), runOf("b", map[string]int64{"f": 1}),
-	}, CompareOptions{Absolute: true})
+	}, Options{Absolute: true})
 	if !c.Saturated || c.Tested {
 		t.Errorf("saturated: %v, tested: %v", c.Saturated, c.Tested)
 	}

@@ -1,4 +1,4 @@
-package flame
+package compare
 
 import (
 	"cmp"
@@ -9,7 +9,7 @@ import (
 	"fold/flame/table"
 )
 
-// Run is one of the profiles that [Compare] compares.
+// Run is one of the profiles that [Runs] compares.
 type Run struct {
 	Name    string
 	Profile *collapse.Profile
@@ -27,23 +27,23 @@ const (
 	GroupStack
 )
 
-// CompareOptions say how [Compare] compares. The zero value compares the self weights of functions as
+// Options say how [Runs] compares. The zero value compares the self weights of functions as
 // shares of each run.
-type CompareOptions struct {
+type Options struct {
 	By       table.Order // which weight of a row: self or total. A stack has one weight only
 	Group    Group       // what a row is
 	Absolute bool        // compare weights as they are, not shares
 }
 
 // Comparison says for each function, module or stack how much of two or more runs it is, the largest change
-// first. [Compare] makes one.
+// first. [Runs] makes one.
 type Comparison struct {
-	CompareOptions
+	Options
 	Metric    collapse.Metric // what was measured, in the unit of all weights
 	Runs      []RunTotal
 	Tested    bool // the samples of all runs are known, so changes can be told from noise
 	Saturated bool // weights went beyond 64 bits and stand at the largest value instead
-	Rows      []CompareRow
+	Rows      []Row
 
 	profile *collapse.Profile // where rows are stacks: holds them
 	stacks  []collapse.NodeID // where they end, in byte order of their texts
@@ -56,8 +56,8 @@ type RunTotal struct {
 	Samples int64 // number of samples; -1: not known
 }
 
-// CompareRow is one function, module or stack of a [Comparison].
-type CompareRow struct {
+// Row is one function, module or stack of a [Comparison].
+type Row struct {
 	Function string // empty for a stack: see [Comparison.Stack]
 	Module   string
 	Weights  []int64  // in each run, times 10^Metric.Scale
@@ -91,10 +91,10 @@ const (
 	BeyondNoise                // among all that are called so, at most 5 % are expected to be noise
 )
 
-// Compare compares runs in the order given: a program before and after, or at each step of a work. There must
+// Runs compares runs in the order given: a program before and after, or at each step of a work. There must
 // be two at least.
-func Compare(runs []Run, o CompareOptions) Comparison {
-	c := Comparison{CompareOptions: o, Tested: true}
+func Runs(runs []Run, o Options) Comparison {
+	c := Comparison{Options: o, Tested: true}
 	var metrics []collapse.Metric
 	for _, r := range runs {
 		metrics = append(metrics, r.Profile.Metrics[r.Metric])
@@ -161,16 +161,16 @@ func (c *Comparison) compareRows() {
 	for i, change := range tested {
 		p[i] = change.P
 	}
-	for i, q := range collapse.Adjust(p) {
+	for i, q := range Adjust(p) {
 		tested[i].Q = q
-		if q <= collapse.FalseDiscoveries {
+		if q <= FalseDiscoveries {
 			tested[i].Verdict = BeyondNoise
 		}
 	}
 }
 
 // change compares a row in two runs. The verdict is still that of the row alone.
-func (c *Comparison) change(r *CompareRow, before, after int) Change {
+func (c *Comparison) change(r *Row, before, after int) Change {
 	change := Change{
 		Weight: subtractWeights(r.Weights[after], r.Weights[before]),
 		Points: c.Percent(after, r.Weights[after]) - c.Percent(before, r.Weights[before]),
@@ -180,7 +180,7 @@ func (c *Comparison) change(r *CompareRow, before, after int) Change {
 		return change
 	}
 	b, a := c.Runs[before], c.Runs[after]
-	counts := collapse.Counts{Before: r.samples[before], After: r.samples[after], BeforeTotal: b.Samples, AfterTotal: a.Samples}
+	counts := Counts{Before: r.samples[before], After: r.samples[after], BeforeTotal: b.Samples, AfterTotal: a.Samples}
 	factor := 100.0
 	evidence := counts.Shares()
 	if c.Absolute {
@@ -218,14 +218,14 @@ func (c *Comparison) sort() {
 	for i := range c.Rows {
 		c.Rows[i].span = c.spanOf(c.Rows[i])
 	}
-	slices.SortFunc(c.Rows, func(a, b CompareRow) int {
+	slices.SortFunc(c.Rows, func(a, b Row) int {
 		return cmp.Or(
 			cmp.Compare(b.span, a.span), cmp.Compare(a.stack, b.stack), cmp.Compare(a.Function, b.Function), cmp.Compare(a.Module, b.Module),
 		)
 	})
 }
 
-func (c *Comparison) spanOf(r CompareRow) float64 {
+func (c *Comparison) spanOf(r Row) float64 {
 	least, most := math.Inf(1), math.Inf(-1)
 	for run, w := range r.Weights {
 		value := float64(w)
@@ -238,7 +238,7 @@ func (c *Comparison) spanOf(r CompareRow) float64 {
 }
 
 // Beyond says whether any change of the row is beyond the noise.
-func (r CompareRow) Beyond() bool {
+func (r Row) Beyond() bool {
 	beyond := func(change Change) bool { return change.Verdict == BeyondNoise }
 	return beyond(r.Net) || slices.ContainsFunc(r.Steps, beyond)
 }

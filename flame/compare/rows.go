@@ -1,4 +1,4 @@
-package flame
+package compare
 
 import (
 	"slices"
@@ -35,9 +35,9 @@ func (c *Comparison) weighRows(runs []Run, factors []int64) {
 
 // row returns a row with the runs' weights times their factors, and their samples if these are known: behind the
 // weights, or they are the weights.
-func (c *Comparison) row(weights, factors []int64) CompareRow {
+func (c *Comparison) row(weights, factors []int64) Row {
 	runs := len(factors)
-	row := CompareRow{Weights: weights[:runs:runs], samples: weights[runs:]}
+	row := Row{Weights: weights[:runs:runs], samples: weights[runs:]}
 	if c.Tested && len(weights) == runs {
 		row.samples = slices.Clone(row.Weights)
 	}
@@ -135,7 +135,7 @@ func (c *Comparison) weighStacks(of []collapse.Column, factors []int64) {
 	}
 	c.profile, c.stacks = collapse.Beside(of...).Stacks(all...)
 	weights := make([]int64, 0, len(all)*len(c.stacks))
-	c.Rows = make([]CompareRow, len(c.stacks))
+	c.Rows = make([]Row, len(c.stacks))
 	for i, n := range c.stacks {
 		start := len(weights)
 		for m := range all {
@@ -147,4 +147,4 @@ func (c *Comparison) weighStacks(of []collapse.Column, factors []int64) {
 }
 
 // Stack returns the stack of a row as folded stacks show it, where the rows of the comparison are stacks.
-func (c *Comparison) Stack(r CompareRow) string { return c.profile.StackText(c.stacks[r.stack]) }
+func (c *Comparison) Stack(r Row) string { return c.profile.StackText(c.stacks[r.stack]) }

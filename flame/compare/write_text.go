@@ -1,4 +1,4 @@
-package flame
+package compare
 
 import (
 	"bufio"
@@ -7,8 +7,8 @@ import (
 	"fold/flame/table"
 )
 
-// CompareTextOptions say how [Comparison.WriteText] and [Comparison.WriteMarkdown] write.
-type CompareTextOptions struct {
+// TextOptions say how [Comparison.WriteText] and [Comparison.WriteMarkdown] write.
+type TextOptions struct {
 	table.TextOptions     // for WriteText
 	N                 int // how many rows; 0: all
 }
@@ -26,7 +26,7 @@ type CompareTextOptions struct {
 //
 // Where the samples are not known, all rows stand together. A comparison of more than two runs has a column
 // for each of them, in which "▲" and "▼" mark what is beyond the noise more or less than in the run before.
-func (c *Comparison) WriteText(w io.Writer, o CompareTextOptions) error {
+func (c *Comparison) WriteText(w io.Writer, o TextOptions) error {
 	out := bufio.NewWriter(w)
 	rows, beyond := c.arrange(o.N)
 	out.WriteString(c.summary(beyond) + "\n")
@@ -39,7 +39,7 @@ func (c *Comparison) WriteText(w io.Writer, o CompareTextOptions) error {
 	return out.Flush()
 }
 
-func (c *Comparison) writeTextRows(out *bufio.Writer, rows []CompareRow, beyond int, o table.TextOptions) {
+func (c *Comparison) writeTextRows(out *bufio.Writer, rows []Row, beyond int, o table.TextOptions) {
 	lines := [][]string{c.titles()}
 	for _, r := range rows {
 		lines = append(lines, c.cells(r))

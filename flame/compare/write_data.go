@@ -1,4 +1,4 @@
-package flame
+package compare
 
 import (
 	"bufio"
@@ -83,13 +83,13 @@ func indented(value any, prefix string) ([]byte, error) {
 var newline = []byte{'\n'}
 
 type jsonComparison struct {
-	Metric   string           `json:"metric"`
-	Unit     string           `json:"unit"`
-	By       string           `json:"by"`
-	Group    string           `json:"group"`
-	Absolute bool             `json:"absolute"`
-	Runs     []jsonRun        `json:"runs"`
-	Rows     []jsonCompareRow `json:"rows"`
+	Metric   string    `json:"metric"`
+	Unit     string    `json:"unit"`
+	By       string    `json:"by"`
+	Group    string    `json:"group"`
+	Absolute bool      `json:"absolute"`
+	Runs     []jsonRun `json:"runs"`
+	Rows     []jsonRow `json:"rows"`
 }
 
 type jsonRun struct {
@@ -98,7 +98,7 @@ type jsonRun struct {
 	Samples *int64      `json:"samples"`
 }
 
-type jsonCompareRow struct {
+type jsonRow struct {
 	Function string        `json:"function"`
 	Module   string        `json:"module"`
 	Weights  []json.Number `json:"weights"`
@@ -121,7 +121,7 @@ type jsonChange struct {
 func (c *Comparison) jsonHead() jsonComparison {
 	out := jsonComparison{
 		Metric: c.Metric.Name, Unit: c.Metric.Unit, By: "self", Group: c.nameTitle(), Absolute: c.Absolute,
-		Rows: []jsonCompareRow{},
+		Rows: []jsonRow{},
 	}
 	if c.By == table.ByTotal {
 		out.By = "total"
@@ -136,8 +136,8 @@ func (c *Comparison) jsonHead() jsonComparison {
 	return out
 }
 
-func (c *Comparison) jsonRow(r CompareRow) jsonCompareRow {
-	row := jsonCompareRow{Function: c.function(r), Module: r.Module, jsonChange: c.jsonChange(r.Net)}
+func (c *Comparison) jsonRow(r Row) jsonRow {
+	row := jsonRow{Function: c.function(r), Module: r.Module, jsonChange: c.jsonChange(r.Net)}
 	for run, weight := range r.Weights {
 		row.Weights = append(row.Weights, c.number(weight))
 		row.Percents = append(row.Percents, text.Decimal(c.Percent(run, weight)))
@@ -192,7 +192,7 @@ func (c *Comparison) WriteCSV(w io.Writer) error {
 	return out.Error()
 }
 
-func (c *Comparison) record(r CompareRow) []string {
+func (c *Comparison) record(r Row) []string {
 	var fields []string
 	for run, weight := range r.Weights {
 		fields = append(fields, string(c.number(weight)), string(text.Decimal(c.Percent(run, weight))))
@@ -213,7 +213,7 @@ func (c *Comparison) record(r CompareRow) []string {
 }
 
 // function returns what programs get as the function of a row: of a stack its text.
-func (c *Comparison) function(r CompareRow) string {
+func (c *Comparison) function(r Row) string {
 	if c.Group == GroupStack {
 		return c.Stack(r)
 	}

@@ -1,4 +1,4 @@
-package flame
+package compare
 
 import (
 	"fmt"
@@ -85,15 +85,15 @@ func TestFalseAlarms(t *testing.T) {
 		name                   string
 		functions              int
 		before, after, further int // samples; further: of a third run, if it is not 0
-		o                      CompareOptions
+		o                      Options
 	}{
-		{"self", 60, 2000, 2000, 0, CompareOptions{}},
-		{"total", 60, 2000, 2000, 0, CompareOptions{By: table.ByTotal}},
-		{"runs of different length", 60, 300, 3000, 0, CompareOptions{}},
-		{"few samples", 60, 60, 60, 0, CompareOptions{}},
-		{"few functions", 3, 1000, 1000, 0, CompareOptions{}},
-		{"stacks", 60, 500, 500, 0, CompareOptions{Group: GroupStack}},
-		{"three runs", 30, 700, 700, 700, CompareOptions{}},
+		{"self", 60, 2000, 2000, 0, Options{}},
+		{"total", 60, 2000, 2000, 0, Options{By: table.ByTotal}},
+		{"runs of different length", 60, 300, 3000, 0, Options{}},
+		{"few samples", 60, 60, 60, 0, Options{}},
+		{"few functions", 3, 1000, 1000, 0, Options{}},
+		{"stacks", 60, 500, 500, 0, Options{Group: GroupStack}},
+		{"three runs", 30, 700, 700, 700, Options{}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			random, p := rand.New(rand.NewPCG(1, 2)), typicalProgram(tt.functions)
@@ -103,7 +103,7 @@ func TestFalseAlarms(t *testing.T) {
 				if tt.further > 0 {
 					runs = append(runs, p.sample(random, tt.further))
 				}
-				if len(changed(Compare(runs, tt.o))) > 0 {
+				if len(changed(Runs(runs, tt.o))) > 0 {
 					alarms++
 				}
 			}
@@ -123,7 +123,7 @@ func TestFalseAlarmsAbsolute(t *testing.T) {
 	alarms := 0
 	for range pairs {
 		before, after := p.sample(random, poissonNumber(random, samples)), p.sample(random, poissonNumber(random, samples))
-		if len(changed(Compare([]Run{before, after}, CompareOptions{Absolute: true}))) > 0 {
+		if len(changed(Runs([]Run{before, after}, Options{Absolute: true}))) > 0 {
 			alarms++
 		}
 	}
@@ -153,7 +153,7 @@ func TestChangeFound(t *testing.T) {
 	found, wrong := 0, 0.0
 	for range pairs {
 		before, after := p.sample(random, samples), p.move(from, to, 0.02).sample(random, samples)
-		names := changed(Compare([]Run{before, after}, CompareOptions{}))
+		names := changed(Runs([]Run{before, after}, Options{}))
 		if slices.Contains(names, "function03") && slices.Contains(names, "function04") {
 			found++
 		}
@@ -178,7 +178,7 @@ func TestIntervalsHold(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	intervals, hold := 0, 0
 	for range pairs {
-		for _, r := range Compare([]Run{before.sample(random, samples), after.sample(random, samples)}, CompareOptions{}).Rows {
+		for _, r := range Runs([]Run{before.sample(random, samples), after.sample(random, samples)}, Options{}).Rows {
 			var i int
 			if _, err := fmt.Sscanf(r.Function, "function%d", &i); err != nil {
 				t.Fatal(err)
