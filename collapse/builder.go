@@ -88,14 +88,20 @@ func (b *Builder) multiply(metric int, factor int64) {
 	c := &b.profile.columns[metric]
 	c.multiplySquares(factor)
 	for n, w := range c.self {
-		c.self[n] = b.times(w, factor)
+		if w != 0 || len(c.carries) > 0 {
+			c.set(NodeID(n), c.at(NodeID(n)).times(factor))
+		}
 	}
 	for f, w := range c.given {
 		if w != notGiven {
 			c.given[f] = b.times(w, factor)
 		}
 	}
-	c.moments.multiply(factor)
+	if c.moments != nil {
+		for i, w := range c.moments.weights {
+			c.moments.weights[i] = b.times(w, factor)
+		}
+	}
 }
 
 // times multiplies a weight by a positive factor, and notes it where the product does not fit.
@@ -210,23 +216,42 @@ func (b *Builder) Add(n NodeID, metric int, weight int64) {
 	if int(n) >= len(c.self) {
 		c.self = grow(c.self, len(b.profile.nodes))
 	}
-	sum, exact := AddWeights(c.self[n], weight)
+	old, sum := c.self[n], c.self[n]+weight
 	c.self[n] = sum
-	if !exact {
-		b.profile.Saturated = true
+	if overflows(old, weight, sum) {
+		c.setCarry(n, c.carries[n]+(weight>>63|1))
 	}
 	if c.moments != nil {
 		b.log(n, metric, weight)
 	}
 }
 
+// addWide is Add for a weight that may have more than 64 bits. Moments have no more.
+func (b *Builder) addWide(n NodeID, metric int, w wide) {
+	if w.carry == 0 {
+		b.Add(n, metric, w.low)
+		return
+	}
+	c := &b.profile.columns[metric]
+	if int(n) >= len(c.self) {
+		c.self = grow(c.self, len(b.profile.nodes))
+	}
+	c.set(n, c.at(n).plus(w))
+	if c.moments != nil {
+		nearest, _ := w.weight()
+		b.profile.Saturated = true
+		b.log(n, metric, nearest)
+	}
+}
+
 // AddDecimal is Add for a weight of which the last digits stand behind the decimal point: 125 with 2
 // digits is 1.25.
 func (b *Builder) AddDecimal(n NodeID, metric int, weight int64, digits int) {
+	w := wide{weight, 0}
 	for scale := b.setScale(metric, digits); digits < scale; digits++ {
-		weight = b.times(weight, 10)
+		w = w.times(10)
 	}
-	b.Add(n, metric, weight)
+	b.addWide(n, metric, w)
 }
 
 // grow returns a column with length n, at least, and room to grow further.
@@ -243,11 +268,9 @@ func grow[S ~[]E, E any](column S, n int) S {
 // Profile returns what was collected. The Builder must not be used afterwards.
 func (b *Builder) Profile() *Profile {
 	b.sortMetrics()
-	for _, c := range b.profile.columns {
-		c.moments.sort()
-		if _, exact := sumWeights(c.self); !exact {
-			b.profile.Saturated = true
-		}
+	for m := range b.profile.columns {
+		b.profile.columns[m].moments.sort()
+		b.fit(m)
 	}
 	p := b.profile // a copy, so that the tables can go
 	return &p

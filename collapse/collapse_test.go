@@ -310,18 +310,6 @@ func TestMergeBuilders(t *testing.T) {
 	same(t, folded(t, p, 0)+folded(t, p, 1), lines("g 2", "f 5"))
 }
 
-// TestSaturation checks that a sum beyond 64 bits stands at the largest value and is told.
-func TestSaturation(t *testing.T) {
-	p := parse(t, fmt.Sprintf("f %d\nf 1\n", int64(math.MaxInt64)))
-	same(t, folded(t, p, 0), fmt.Sprintf("f %d\n", int64(math.MaxInt64)))
-	if !p.Saturated {
-		t.Error("the sum is too large, but the profile does not say so")
-	}
-	if p := parse(t, fmt.Sprintf("f %d\nf 1\n", int64(math.MaxInt64-1))); p.Saturated {
-		t.Error("the sum fits, but the profile says that it does not")
-	}
-}
-
 // TestTotals checks totals against the sum over all stacks that pass a node, with recursion.
 func TestTotals(t *testing.T) {
 	p := parse(t, "a;b;a 3\na;b 4\nc 5\n")

@@ -48,15 +48,21 @@ func (p *Profile) From(names ...string) *Profile {
 // Multiply returns the profile with the weights of a column times factor/10^digits, exactly: it has that
 // many digits more behind the point. The factor must be above zero.
 func (p *Profile) Multiply(metric int, factor int64, digits int) *Profile {
-	b := p.rebuild()
-	changed := &b.profile
-	changed.frames, changed.nodes = p.frames, p.nodes
-	changed.columns = slices.Clone(p.columns)
-	c := &changed.columns[metric]
-	c.self, c.squares, c.given, c.moments = slices.Clone(c.self), slices.Clone(c.squares), slices.Clone(c.given), c.moments.clone()
+	b := p.reopen(metric)
 	b.multiply(metric, factor)
-	changed.Metrics[metric].Scale += digits
+	b.profile.Metrics[metric].Scale += digits
 	return b.Profile()
+}
+
+// reopen returns a builder that holds the profile, with columns that may be changed. Nothing can be added to it.
+func (p *Profile) reopen(metrics ...int) *Builder {
+	b := p.rebuild()
+	b.profile.frames, b.profile.nodes, b.profile.columns = p.frames, p.nodes, slices.Clone(p.columns)
+	for _, m := range metrics {
+		c := &b.profile.columns[m]
+		c.self, c.squares, c.given, c.moments = slices.Clone(c.self), slices.Clone(c.squares), slices.Clone(c.given), c.moments.clone()
+	}
+	return b
 }
 
 // ToScale returns the profile with weights in a column that have at least so many digits behind the point, and

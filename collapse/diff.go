@@ -21,6 +21,7 @@ func Beside(columns ...Column) *Profile {
 	for _, c := range columns {
 		b.profile.Modules = b.profile.Modules || c.Profile.Modules
 		b.profile.Saturated = b.profile.Saturated || c.Profile.Saturated
+		b.profile.Rounded = b.profile.Rounded || c.Profile.Rounded
 		b.profile.GivenLost = b.profile.GivenLost || c.Profile.GivenLost
 	}
 	type place struct {
@@ -68,16 +69,25 @@ func (b *Builder) place(p *Profile) (frames []FrameID, nodes []NodeID) {
 func (m Metric) SameUnit(other Metric) bool { return sameKind(m.Unit, other.Unit) }
 
 // Align returns the profile in which the first columns have one scale and, where their units are of one kind,
-// the finest of these units.
+// the finest of these units. Where a sum would not fit, all have fewer digits after the point.
 func (p *Profile) Align(columns int) *Profile {
 	metrics, factors := Align(p.Metrics[:columns]...)
+	if !slices.ContainsFunc(factors, func(f int64) bool { return f > 1 }) {
+		return p
+	}
+	first := make([]int, columns)
+	for i := range first {
+		first[i] = i
+	}
+	b := p.reopen(first...)
 	for i, factor := range factors {
 		if factor > 1 {
-			p = p.Multiply(i, factor, metrics[i].Scale-p.Metrics[i].Scale)
-			p.Metrics[i].Unit = metrics[i].Unit
+			b.multiply(i, factor)
 		}
+		b.profile.Metrics[i].Scale, b.profile.Metrics[i].Unit = metrics[i].Scale, metrics[i].Unit
 	}
-	return p
+	b.fit(first...)
+	return b.Profile()
 }
 
 // Align returns the metrics in one scale and, where their units are of one kind, in the finest of these units,

@@ -54,6 +54,7 @@ func (b *Builder) merge(p *Profile, columns []int) {
 	b.profile.Modules = b.profile.Modules || p.Modules
 	b.profile.Saturated = b.profile.Saturated || p.Saturated
 	b.SetTicks(p.Ticks)
+	b.profile.Rounded = b.profile.Rounded || p.Rounded
 	b.profile.GivenLost = b.profile.GivenLost || p.GivenLost
 	frames := make([]FrameID, len(p.frames))
 	for f, frame := range p.frames {
@@ -85,8 +86,12 @@ func (b *Builder) mergeWeights(p *Profile, from, to int, nodes []NodeID, factor 
 		return
 	}
 	for n, w := range c.self {
-		if w != 0 && (whole || nodes[n] != Root) {
-			b.Add(nodes[n], to, b.times(w, factor))
+		switch {
+		case !whole && nodes[n] == Root:
+		case factor > 1 || len(c.carries) > 0:
+			b.addWide(nodes[n], to, c.at(NodeID(n)).times(factor))
+		case w != 0:
+			b.Add(nodes[n], to, w)
 		}
 	}
 }

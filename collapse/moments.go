@@ -218,16 +218,6 @@ func (b *Builder) replay(to int, from *moments, nodes []NodeID, factor int64, wh
 	b.position, b.time = position, NoTime
 }
 
-// multiply multiplies the weights by a positive factor.
-func (m *moments) multiply(factor int64) {
-	if m == nil {
-		return
-	}
-	for i, w := range m.weights {
-		m.weights[i], _ = MultiplyWeight(w, factor)
-	}
-}
-
 // clone returns moments that can be changed.
 func (m *moments) clone() *moments {
 	if m == nil {

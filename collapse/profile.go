@@ -97,6 +97,8 @@ type Profile struct {
 	Modules bool
 	// Saturated says that a sum went beyond 64 bits and stands at the largest value instead.
 	Saturated bool
+	// Rounded says that fractions lost their last digits, because their sums would not have fitted into 64 bits.
+	Rounded bool
 	// GivenLost says that inclusive weights that the profiler recorded, see [Builder.Given], are gone because a
 	// rewrite changed what they belong to.
 	GivenLost bool
@@ -116,6 +118,8 @@ type column struct {
 	squares []Square // Σ w² of the samples that end at each node, once they differ; may be shorter than the nodes
 	given   []int64  // inclusive weight of each frame as the profiler recorded it; nil: what the stacks add up to
 	moments *moments // what was added, in the order of the input; nil: nobody asked for it
+
+	carries map[NodeID]int64 // while a Builder works: see wide
 }
 
 // Len returns the number of nodes, the root included.
@@ -143,7 +147,10 @@ func (p *Profile) Self(metric int, n NodeID) int64 {
 
 // Total returns the sum of a column: the weight of all stacks.
 func (p *Profile) Total(metric int) int64 {
-	sum, _ := sumWeights(p.columns[metric].self)
+	sum := int64(0)
+	for _, w := range p.columns[metric].self {
+		sum, _ = AddWeights(sum, w)
+	}
 	return sum
 }
 
@@ -170,17 +177,6 @@ func AddWeights(a, b int64) (sum int64, exact bool) {
 		return math.MinInt64, false
 	}
 	return math.MaxInt64, false
-}
-
-// sumWeights adds up a column. Where a sum on the way does not fit into 64 bits the last result is false.
-func sumWeights(column []int64) (sum int64, exact bool) {
-	exact = true
-	for _, w := range column {
-		var fits bool
-		sum, fits = AddWeights(sum, w)
-		exact = exact && fits
-	}
-	return sum, exact
 }
 
 // MultiplyWeight multiplies a weight by a positive factor. Where the product does not fit it returns

@@ -116,6 +116,7 @@ func (p *Profile) rebuild() *Builder {
 	b.seen = make([]int64, len(p.Metrics))
 	b.shown, b.inOrder = p.Default, true
 	b.profile.Modules, b.profile.Saturated, b.profile.GivenLost, b.profile.Ticks = p.Modules, p.Saturated, p.GivenLost, p.Ticks
+	b.profile.Rounded = p.Rounded
 	return b
 }
 

@@ -149,7 +149,7 @@ func (s streams) writeComparison(runs []compare.Run, r *request, d *diffFlags) e
 	if isPair(runs[0].Profile) {
 		c.Metric.Name = "samples" // and not "before"
 	}
-	m.noteSaturated(c.Saturated)
+	m.noteSums(c.Saturated, false)
 	return s.write(r.output, func(w io.Writer) error {
 		terminal := s.terminalFor(r)
 		text := compare.TextOptions{TextOptions: textFor(terminal), N: d.table.rows}
@@ -207,7 +207,7 @@ func (s streams) writeDiffFolded(runs []compare.Run, r *request, d *diffFlags) e
 			m.note("--normalize rounds down: %s of %s are lost", weight(lost, p.Metrics[0]), weight(after, p.Metrics[0]))
 		}
 	}
-	m.noteSaturated(p.Saturated)
+	m.noteSums(p.Saturated, p.Rounded)
 	columns := []int{0, 1}
 	if d.negate {
 		columns = []int{1, 0}

@@ -108,7 +108,7 @@ func (s streams) readAll(files []string, r *request, m messages) (*collapse.Prof
 		return b.Profile(), nil
 	}
 	p := collapse.Merge(profiles...)
-	m.noteSaturated(p.Saturated)
+	m.noteSums(p.Saturated, p.Rounded)
 	return p, nil
 }
 

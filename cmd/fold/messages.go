@@ -26,10 +26,13 @@ func (m messages) note(format string, args ...any) {
 	}
 }
 
-// noteSaturated tells that sums do not fit, if that is so.
-func (m messages) noteSaturated(saturated bool) {
+// noteSums reports that sums do not fit, or that fractions lost digits so that they do.
+func (m messages) noteSums(saturated, rounded bool) {
 	if saturated {
 		m.note("sums went beyond 64 bits and stand at the largest value instead")
+	}
+	if rounded {
+		m.note("fractions are rounded: with all of their digits, the sums would not fit into 64 bits")
 	}
 }
 

@@ -150,9 +150,11 @@ var errTooLarge = errors.New("--factor or --total: the weights go beyond 64 bits
 
 // scale applies --total, which is in weights of the input, and --factor.
 func (o *pictureFlags) scale(p *collapse.Profile, m messages) (*collapse.Profile, error) {
-	saturated := p.Saturated
+	saturated, rounded := p.Saturated, p.Rounded
 	if o.total.value > 0 {
-		p = p.ToScale(0, o.total.digits)
+		if p = p.ToScale(0, o.total.digits); p.Rounded && !rounded {
+			return nil, errTooLarge
+		}
 		total, fits := times10(o.total.value, p.Metrics[0].Scale-o.total.digits)
 		if !fits {
 			return nil, errTooLarge
@@ -169,7 +171,7 @@ func (o *pictureFlags) scale(p *collapse.Profile, m messages) (*collapse.Profile
 		}
 		o.Total *= f.value
 	}
-	if p.Saturated && !saturated {
+	if p.Saturated && !saturated || p.Rounded && !rounded {
 		return nil, errTooLarge
 	}
 	return p, nil

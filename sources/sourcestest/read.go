@@ -89,6 +89,9 @@ func Warnings(p *collapse.Profile, report *sources.Report) string {
 	if p.Saturated {
 		fmt.Fprintln(&text, "sums beyond 64 bits stand at the largest value")
 	}
+	if p.Rounded {
+		fmt.Fprintln(&text, "fractions are rounded: their sums would not fit")
+	}
 	return text.String()
 }
 
