@@ -36,6 +36,8 @@ const (
 	wholeEvents  = "cycles:u and cycles are two events"
 	equalStacks  = "equal stacks are added up"
 	readIsWork   = "read is no wait"
+	callOperator = "operator() keeps its name"
+	underscore   = "Rust's _ before an escape goes"
 )
 
 // perfDifferences are all fixtures on which fold and a peer differ, by the name of the peer's result.
@@ -58,6 +60,9 @@ var perfDifferences = map[string]difference{
 	"FlameGraph/perf-vertx-stacks-01-collapsed-pid":   {lastSample + ", " + namelessFile + ", " + javaPID, 191, 190, 264, 263},
 	"FlameGraph/perf-vertx-stacks-01-collapsed-tid":   {lastSample + ", " + namelessFile + ", " + javaPID, 191, 190, 264, 263},
 	"inferno/single-line-stacks":                      {wholeEvents, 0, 1, 0, 1},
+	"inferno/perf-rust-Yamakaky-dcpu":                 {underscore, 30, 30, 5922099, 5922099},
+	"inferno/single-event":                            {underscore, 1, 1, 10101010, 10101010},
+	"inferno/cpp-stacks-std-function":                 {callOperator, 1, 1, 3306084, 3306084},
 }
 
 // perfResults returns the peers' results for perf script files, and the input of each.
@@ -164,8 +169,8 @@ func linesWithout(text, other string) (lines int, weight int64) {
 
 // sampleDifferences are how fold and inferno-collapse-sample differ on inferno's own report.
 var sampleDifferences = map[string]difference{
-	"sample-default":    {equalStacks + ", " + readIsWork, 6, 2, 243, 4},
-	"sample-no-modules": {equalStacks + ", " + readIsWork, 6, 2, 243, 4},
+	"sample-default":    {equalStacks + ", " + readIsWork + ", " + underscore, 13, 9, 1620, 1381},
+	"sample-no-modules": {equalStacks + ", " + readIsWork + ", " + underscore, 13, 9, 1620, 1381},
 }
 
 // TestSamplePeers compares fold with inferno-collapse-sample.

@@ -35,7 +35,7 @@ type Options struct {
 	Lines     bool     // one frame for each source line: "name:line"
 	AllFrames bool     // do not apply the profile's own drop_frames
 	Generics  Generics // how to write Go's type arguments
-	Demangle  Demangle // how to write C++ and Rust names that are still mangled
+	Demangle  Demangle // how to write C++ and Rust names
 }
 
 // Annotate chooses the suffixes that perf frames carry, as the peers write them.
@@ -54,12 +54,21 @@ const (
 	GenericsShort                 // as in a panic: "Map[...]"
 )
 
-// Demangle says how a name that is still mangled is written.
+// Demangle says how C++ and Rust names are written, whether the profiler demangled them or not.
 type Demangle uint8
 
-// The ways to write a mangled C++ or Rust name.
+// The ways to write a C++ or Rust name.
 const (
-	DemangleSimple Demangle = iota // without parameters: "ns::f"
-	DemangleFull                   // with parameters: "ns::f(int)"
-	DemangleNone                   // as in the profile: "_ZN2ns1fEi"
+	DemangleDefault Demangle = iota // as users of the format know it: perf and pprof simple, sample full
+	DemangleSimple                  // without parameters: "ns::f"
+	DemangleFull                    // with parameters: "ns::f(int)"
+	DemangleNone                    // as in the profile: "_ZN2ns1fEi"
 )
+
+// Or returns d, or what is usual for the format where d is the default.
+func (d Demangle) Or(usual Demangle) Demangle {
+	if d == DemangleDefault {
+		return usual
+	}
+	return d
+}

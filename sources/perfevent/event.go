@@ -19,14 +19,23 @@ func Metrics(event string, hasPeriod bool) (weight, samples collapse.Metric) {
 	return weight, collapse.Metric{Event: name, Name: "samples", Unit: "count"}
 }
 
-// hybridEvent returns "cycles" for "cpu_core/cycles/P" and "cpu_atom/cycles/P": one event, counted on
-// the two kinds of cores of a hybrid processor. Other events come back as they are.
+// hybridEvent returns "cycles:u" for "cpu_core/cycles/u" and "cpu_atom/cycles/u": one event, counted on the two
+// kinds of cores of a hybrid processor. Only the modifier P, as precise as possible, chooses nothing. Other events
+// come back as they are.
 func hybridEvent(event string) string {
 	for _, unit := range []string{"cpu_core/", "cpu_atom/"} {
-		if rest, found := strings.CutPrefix(event, unit); found {
-			if name, _, found := strings.Cut(rest, "/"); found {
-				return name
-			}
+		rest, found := strings.CutPrefix(event, unit)
+		if !found {
+			continue
+		}
+		name, modifiers, found := strings.Cut(rest, "/")
+		modifiers = strings.ReplaceAll(strings.TrimPrefix(modifiers, ":"), "P", "")
+		switch {
+		case !found:
+		case modifiers == "":
+			return name
+		default:
+			return name + ":" + modifiers
 		}
 	}
 	return event

@@ -1,7 +1,6 @@
 package perfevent
 
 import (
-	"slices"
 	"strings"
 
 	"fold/collapse"
@@ -29,9 +28,9 @@ func (f Function) Frames(o input.Options) []collapse.Frame {
 	case f.Name == "":
 		frames[0].Name = unknownName(frame.Module, f.Address)
 	case isJITMap(f.Module) && !o.NoInlineSplit:
-		frames = splitInlined(frame, f.Name)
+		frames = splitInlined(frame, f.Name, o.Demangle)
 	default:
-		frames[0].Name = tidy(f.Name)
+		frames[0].Name = tidy(f.Name, o.Demangle)
 	}
 	annotate(frames, o.Annotate)
 	if f.Java {
@@ -105,20 +104,11 @@ func kind(module string) collapse.Kind {
 // splitInlined reads a method of a JIT map with what the compiler inlined into it, outermost first:
 //
 //	Lcom/relay/Frame;::encode->Lcom/relay/Buf;::put->Lcom/relay/Math$1;::min
-//
-// V8's names, "JS:..." and "LazyCompile:...", are one function whatever they hold.
-func splitInlined(outer collapse.Frame, symbol string) []collapse.Frame {
-	parts := []string{symbol}
-	if !strings.HasPrefix(symbol, "JS:") && !strings.HasPrefix(symbol, "LazyCompile:") {
-		parts = strings.Split(symbol, "->")
-	}
-	if slices.Contains(parts, "") {
-		parts = []string{symbol} // "operator->"
-	}
+func splitInlined(outer collapse.Frame, name string, d input.Demangle) []collapse.Frame {
 	var frames []collapse.Frame
-	for i, part := range parts {
+	for i, part := range symbol.SplitInlined(name) {
 		frame := outer
-		frame.Name = tidy(part)
+		frame.Name = tidy(part, d)
 		if i > 0 {
 			frame.Name += "_[i]"
 			frame.Kind = collapse.KindInlined
@@ -144,11 +134,15 @@ func annotate(frames []collapse.Frame, suffixes input.Annotate) {
 	}
 }
 
-// tidy demangles a name and takes its arguments off, as users of perf compare them.
-func tidy(name string) string {
-	name = symbol.TidyRust(symbol.Demangle(name, false))
-	name = strings.ReplaceAll(name, ";", ":")
-	return strings.Trim(symbol.TrimArguments(name), " \t")
+// tidy demangles a name and takes its parameters off, as users of perf compare them.
+func tidy(name string, d input.Demangle) string {
+	switch d.Or(input.DemangleSimple) {
+	case input.DemangleSimple:
+		name = symbol.TrimArguments(symbol.TidyRust(symbol.Demangle(name, false)))
+	case input.DemangleFull:
+		name = symbol.TidyRust(symbol.Demangle(name, true))
+	}
+	return strings.Trim(strings.ReplaceAll(name, ";", ":"), " \t")
 }
 
 // trimClassMark takes the "L" of the class file off the names of a java process: "Lorg/acme/Box:.run"

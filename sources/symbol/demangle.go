@@ -23,6 +23,9 @@ func Demangle(name string, full bool) string {
 	if !strings.HasPrefix(name, "_Z") && !strings.HasPrefix(name, "_R") && !strings.HasPrefix(name, "__Z") {
 		return name
 	}
+	if path, ok := legacyRust(trimLLVM(name)); ok {
+		return TidyRust(path)
+	}
 	options := []demangle.Option{maxDemangled, demangle.NoParams}
 	if full {
 		options = options[:1]
@@ -34,18 +37,43 @@ func Demangle(name string, full bool) string {
 	if err != nil {
 		return name
 	}
-	if isMangledRust(name) {
+	if isRust(name) {
 		return trimLLVM(text)
 	}
 	return text
 }
 
-// isMangledRust tells Rust's mangled names from those of C++: "_R...", or "_Z..." with a hash at the end.
-func isMangledRust(name string) bool {
-	bare := trimLLVM(name)
-	const hash = len("17h") + 16 + len("E")
-	return strings.HasPrefix(strings.TrimPrefix(name, "_"), "R") || strings.HasPrefix(name, "__R") ||
-		len(bare) > hash && strings.HasPrefix(bare[len(bare)-hash:], "17h")
+// legacyRust reads the path of a name that rustc wrote as if it were C++: elements with their lengths, the last of
+// them the hash. The demangler would take "__rust_begin_short_backtrace" for "_rust_begin_short_backtrace".
+//
+//	_ZN3std2rt10lang_start17h0123456789abcdefE      std::rt::lang_start::h0123456789abcdef
+func legacyRust(name string) (path string, ok bool) {
+	rest, ok := strings.CutPrefix(strings.TrimLeft(name, "_"), "ZN")
+	if !ok || !strings.HasSuffix(rest, "E") || !hasRustHash(rest) {
+		return "", false
+	}
+	var elements []string
+	for rest != "E" {
+		digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+		n, err := strconv.Atoi(rest[:digits])
+		if err != nil || n == 0 || digits+n >= len(rest) {
+			return "", false
+		}
+		elements = append(elements, rest[digits:digits+n])
+		rest = rest[digits+n:]
+	}
+	return strings.Join(elements, "::"), true
+}
+
+// hasRustHash says whether the last element of a mangled name is a hash: "17h0123456789abcdefE".
+func hasRustHash(name string) bool {
+	const size = len("17h") + 16 + len("E")
+	return len(name) > size && strings.HasPrefix(name[len(name)-size:], "17h")
+}
+
+// isRust says whether a name is mangled by Rust's own rules: "_R...".
+func isRust(name string) bool {
+	return strings.HasPrefix(name, "_R") || strings.HasPrefix(name, "__R")
 }
 
 // TidyRust finishes a Rust name that the profiler demangled as if it were C++:
@@ -99,29 +127,30 @@ var rustEscapes = map[string]string{
 	"SP": "@", "BP": "*", "RF": "&", "LT": "<", "GT": ">", "LP": "(", "RP": ")", "C": ",",
 }
 
-// undoRustEscapes turns "$LT$" into "<", "$u20$" into a blank and ".." into "::". The "_" in front of an
-// escape later in the name stays, as inferno leaves it: "log::set_logger::_{{closure}}".
+// undoRustEscapes turns "$LT$" into "<", "$u20$" into a blank and ".." into "::". A "_" at the start of a path's
+// element goes if an escape follows: it is only there because no element may begin with "$".
+//
+//	log::set_logger::_$u7b$$u7b$closure$u7d$$u7d$      log::set_logger::{{closure}}
 func undoRustEscapes(name string) string {
-	if strings.HasPrefix(name, "_$") {
-		name = name[1:] // put there because a name cannot begin with "$"
-	}
 	var out strings.Builder
+	isStart := true // of an element
 	for len(name) > 0 {
+		text, rest, ok := name[:1], name[1:], false
 		switch {
+		case isStart && strings.HasPrefix(name, "_$"):
+			if _, _, ok = rustEscape(rest); ok {
+				text = ""
+			}
 		case strings.HasPrefix(name, ".."):
-			out.WriteString("::")
-			name = name[2:]
+			text, rest = "::", name[2:]
 		case name[0] == '$':
-			text, rest, ok := rustEscape(name)
-			if !ok {
+			if text, rest, ok = rustEscape(name); !ok {
 				text, rest = name[:1], name[1:]
 			}
-			out.WriteString(text)
-			name = rest
-		default:
-			out.WriteByte(name[0])
-			name = name[1:]
 		}
+		out.WriteString(text)
+		isStart = text == "::" || text == ":" && strings.HasSuffix(out.String(), "::")
+		name = rest
 	}
 	return out.String()
 }
