@@ -2,10 +2,19 @@ package sources
 
 import (
 	"fold/sources/calltree"
+	"fold/sources/eustack"
+	"fold/sources/faulthandler"
 	"fold/sources/folded"
+	"fold/sources/gdb"
+	"fold/sources/goroutine"
 	"fold/sources/input"
+	"fold/sources/jstack"
+	"fold/sources/jthreads"
+	"fold/sources/lldb"
 	"fold/sources/perf"
 	"fold/sources/pprof"
+	"fold/sources/pyspy"
+	"fold/sources/pystack"
 	"fold/sources/sample"
 	"fold/sources/speedscope"
 )
@@ -21,6 +30,16 @@ func Formats() []Format {
 		sample.Format,
 		pprof.Format,
 		speedscope.Format,
+		goroutine.Format,
+		goroutine.Escaped,
+		jstack.Format,
+		jthreads.Format,
+		faulthandler.Format,
+		pystack.Format,
+		pyspy.Format,
+		eustack.Format,
+		lldb.Format,
+		gdb.Format,
 		folded.Format,
 		calltree.Format,
 	}

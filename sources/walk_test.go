@@ -15,7 +15,7 @@ import (
 )
 
 // variants are the words that may stand in NAME.WORD.folded beside a NAME.* input: the options with which
-// it is read, and what is done before it is written. Other words name a metric.
+// it is read, and what is done before it is written. "tagroot-KEY" is --tagroot KEY; other words name a metric.
 var variants = map[string]struct {
 	options sources.Options
 	rewrite func(*collapse.Profile) *collapse.Profile
@@ -27,6 +27,7 @@ var variants = map[string]struct {
 	"addresses":       {options: sources.Options{Addresses: true}},
 	"annotate":        {options: sources.Options{Annotate: input.Annotate{Kernel: true, JIT: true, Inlined: true}}},
 	"no-inline-split": {options: sources.Options{NoInlineSplit: true}},
+	"lines":           {options: sources.Options{Lines: true}},
 }
 
 // TestFixtures reads every file of testdata/FORMAT and compares it with what stands beside it: NAME.folded
@@ -87,6 +88,9 @@ func checkFixture(t *testing.T, format sources.Format, path string) {
 func checkGolden(t *testing.T, data []byte, base, word, want string) {
 	t.Helper()
 	variant, isVariant := variants[word]
+	if key, isTag := strings.CutPrefix(word, "tagroot-"); isTag {
+		isVariant, variant.options.TagRoot = true, []string{key}
+	}
 	metric := word
 	if isVariant {
 		metric = ""

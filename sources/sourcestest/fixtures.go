@@ -40,7 +40,7 @@ func EachFixture(t *testing.T, check func(t *testing.T, p *collapse.Profile, dat
 			t.Fatal(err)
 		}
 		for _, entry := range entries {
-			if entry.IsDir() || filepath.Ext(entry.Name()) == ".folded" {
+			if entry.IsDir() || isAnswer(entry.Name()) {
 				continue
 			}
 			data := ReadFile(t, filepath.Join(Testdata(), format.Name, entry.Name()))
@@ -51,6 +51,15 @@ func EachFixture(t *testing.T, check func(t *testing.T, p *collapse.Profile, dat
 			t.Run(format.Name+"/"+entry.Name(), func(t *testing.T) { check(t, p, data) })
 		}
 	}
+}
+
+// isAnswer reports whether a file of testdata stands beside an input and is none.
+func isAnswer(name string) bool {
+	switch filepath.Ext(name) {
+	case ".folded", ".warnings", ".error":
+		return true
+	}
+	return false
 }
 
 // Written returns what a writer makes of one column.

@@ -1,0 +1,122 @@
+package dump
+
+import (
+	"bytes"
+	"strings"
+
+	"fold/collapse"
+)
+
+// JavaFrame reads what a thread dump writes about a Java frame; lines adds the line to its name.
+//
+//	shop.Kiosk.left(Kiosk.java:18)
+//	java.base@17.0.15/java.lang.Thread.run(java.base@17.0.15/Thread.java:840)
+//	shop.Till$$Lambda$14/0x00007f0544008da8.run(Unknown Source)
+//
+// The loader and the module go, and the address of a hidden class: it differs from run to run.
+func JavaFrame(text string, lines bool) collapse.Frame {
+	text, place, _ := strings.Cut(text, "(")
+	f := collapse.Frame{Name: JavaName(text)}
+	place = strings.TrimSuffix(place, ")")
+	place = place[strings.LastIndexByte(place, '/')+1:]
+	file, number, hasLine := strings.Cut(place, ":")
+	if file != "Native Method" && file != "Unknown Source" && file != "" && strings.IndexByte(file, '.') > 0 {
+		f.File = file
+	}
+	if lines && hasLine {
+		SetLine(&f, number)
+	}
+	return f
+}
+
+// JavaName returns class and method of a frame without loader, module and the address of a hidden class.
+func JavaName(name string) string {
+	for {
+		slash := strings.IndexByte(name, '/')
+		if slash < 0 || slash+1 < len(name) && isDigit(name[slash+1]) {
+			break
+		}
+		name = name[slash+1:]
+	}
+	return trimHidden(name)
+}
+
+// trimHidden takes the address out of the name of a hidden class: "C$$Lambda$14/0x7f05.run",
+// "C$$Lambda$15/1324119927.apply", "C$$Lambda$9.0x0800.run" and "C$$Lambda+0x0800.run".
+func trimHidden(name string) string {
+	from := strings.IndexByte(name, '/')
+	if from < 0 {
+		if from = strings.Index(name, ".0x"); from < 0 {
+			if from = strings.Index(name, "+0x"); from < 0 {
+				return name
+			}
+		}
+	}
+	end := from + 1
+	for end < len(name) && name[end] != '.' {
+		end++
+	}
+	return name[:from] + name[end:]
+}
+
+// nativeWaits are the ends of names of methods that wait in the kernel.
+var nativeWaits = []string{
+	".epollWait", "EPoll.wait", "KQueue.poll", ".accept", ".accept0", ".socketAccept", ".socketRead0",
+	"Net.poll", ".poll0", "SocketDispatcher.read0", ".waitForReferencePendingList", ".waitForProcessExit",
+	".waitForProcessExit0",
+}
+
+// JavaState returns the state that a word of a dump stands for. A thread that the JVM calls RUNNABLE may
+// wait in the kernel: leaf, its last frame, tells.
+func JavaState(word, leaf string) State {
+	switch word {
+	case "":
+		return Unknown
+	case "BLOCKED":
+		return Blocked
+	case "MOUNTED":
+		return Running
+	case "RUNNABLE":
+		for _, wait := range nativeWaits {
+			if strings.HasSuffix(leaf, wait) {
+				return Waiting
+			}
+		}
+		return Running
+	}
+	return Waiting
+}
+
+// JavaThread returns the frame of a thread's name, at the root of its stack. Pools are named for their
+// purpose, so the number of a member goes: "pool-1-thread-2" is "pool-1-thread".
+func JavaThread(name []byte, virtual bool) []collapse.Frame {
+	text := PoolName(string(name))
+	switch {
+	case text == "" && virtual:
+		text = "virtual thread"
+	case text == "":
+		text = "(unnamed)"
+	}
+	return []collapse.Frame{{Name: text, Kind: collapse.KindThread}}
+}
+
+// PoolName takes the number "-N" or "#N" off the end of a thread's name, and blanks.
+func PoolName(name string) string {
+	bare := strings.TrimRight(name, "0123456789")
+	if n := len(bare); n < len(name) && n > 0 && (bare[n-1] == '-' || bare[n-1] == '#') {
+		name = bare[:n-1]
+	}
+	return strings.TrimSpace(name)
+}
+
+// JavaKey returns what a frame's text is interned by: without its line, unless lines are asked for, so that
+// the string work of a method is done once.
+func JavaKey(text []byte, lines bool) []byte {
+	if lines {
+		return text
+	}
+	if colon := bytes.LastIndexByte(text, ':'); colon > bytes.IndexByte(text, '(') {
+		return text[:colon]
+	}
+	return text
+}

@@ -1,0 +1,136 @@
+// Package eustack reads what eu-stack of elfutils prints about a process or core file.
+package eustack
+
+import (
+	"bytes"
+
+	"fold/collapse"
+	"fold/sources/dump"
+	"fold/sources/input"
+)
+
+// Format is what eu-stack prints, with and without -s, -i and -m:
+//
+//	PID 20416 - process
+//	TID 20416:
+//	#0  0x00007f7317ca3f16     __poll
+//	#1  0x00007f7317ca8ce3 - 1 shop::Till::ring(int)
+//	#2  0x000055960be88b16
+//	TID 20418:
+//	#0  0x00007f7317ca3f16 futex_wait - /usr/lib/x86_64-linux-gnu/libc.so.6
+//	    ../sysdeps/nptl/futex-internal.h:146:13
+//	#1  0x00007f7317ca8ce3 - /opt/shop/libpump.so.1
+//
+// Each thread weighs 1.
+var Format = input.Format{
+	Name: "eustack", Title: "eu-stack of elfutils",
+	Sniff:  sniff,
+	Stream: parse,
+	Census: true,
+}
+
+// sniff looks for a header with a frame below it.
+func sniff(h *input.Head) bool {
+	lines := h.Lines()
+	for {
+		line, ok := lines.Next()
+		if !ok {
+			return false
+		}
+		if isHeader(line) && bytes.HasPrefix(lines.Peek(), []byte("#0 ")) {
+			return true
+		}
+	}
+}
+
+// isHeader reports whether a line is "TID 20416:".
+func isHeader(line []byte) bool {
+	text, begins := bytes.CutPrefix(line, []byte("TID "))
+	text, ends := bytes.CutSuffix(text, []byte{':'})
+	return begins && ends && len(text) > 0 && len(bytes.Trim(text, "0123456789")) == 0
+}
+
+func parse(s *input.Stream, b *collapse.Builder) error {
+	threads := dump.NewThreads(s, b, "threads", "thread")
+	var stack []collapse.Symbol
+	var key []byte
+	open := false
+	for {
+		line, ok := s.Next()
+		switch {
+		case !ok, isHeader(line):
+			if open {
+				threads.Add(stack, dump.Unknown, nil)
+			}
+			if !ok {
+				return nil
+			}
+			open, stack = true, stack[:0]
+		case open && len(line) > 0 && line[0] == '#':
+			if text, found := frameText(line); found {
+				key = append(append(key[:0], text...), 0)
+				key = appendPlace(key, s.Peek(), s.Options.Lines)
+				stack = append(stack, b.Intern(key, newFrame))
+			}
+		}
+	}
+}
+
+// frameText returns what follows the address of a frame.
+func frameText(line []byte) (text []byte, found bool) {
+	_, text, found = bytes.Cut(line, []byte(" 0x"))
+	digits := 0
+	for digits < len(text) && input.IsHex(text[digits]) {
+		digits++
+	}
+	return input.TrimBlanks(text[digits:]), found && digits > 0
+}
+
+// appendPlace adds the place that stands on the line below a frame, "    s.cpp:22:27".
+func appendPlace(key, next []byte, lines bool) []byte {
+	place, found := bytes.CutPrefix(next, []byte("    "))
+	file, rest, hasLine := bytes.Cut(place, []byte{':'})
+	if !found {
+		return key
+	}
+	key = append(key, file...)
+	if lines && hasLine {
+		line, _, _ := bytes.Cut(rest, []byte{':'})
+		key = append(append(key, 0), line...)
+	}
+	return key
+}
+
+// newFrame makes the frame of a key: the text after the address, the file and, if lines are asked for, the line.
+func newFrame(key []byte) []collapse.Frame {
+	text, rest, _ := bytes.Cut(key, []byte{0})
+	file, line, lines := bytes.Cut(rest, []byte{0})
+	f := collapse.Frame{Kind: collapse.KindNative, File: string(file)}
+	if rest, found := bytes.CutPrefix(text, []byte("- 1")); found && (len(rest) == 0 || rest[0] == ' ') {
+		text = input.TrimBlanks(rest) // the address is that of the instruction before
+	}
+	name, module := cutModule(text)
+	f.Module = dump.ModuleName(module)
+	if len(name) == 0 {
+		f.Name = dump.UnknownName(f.Module)
+	} else {
+		f.Name = dump.NativeName(string(name))
+	}
+	if lines {
+		dump.SetLine(&f, string(line))
+	}
+	return []collapse.Frame{f}
+}
+
+// cutModule splits "futex_wait - /usr/lib/libc.so.6"; the name may be missing.
+func cutModule(text []byte) (name, module []byte) {
+	if module, found := bytes.CutPrefix(text, []byte("- ")); found {
+		return nil, module
+	}
+	for _, mark := range []string{" - /", " - ["} {
+		if at := bytes.LastIndex(text, []byte(mark)); at >= 0 {
+			return text[:at], text[at+len(" - "):]
+		}
+	}
+	return text, nil
+}

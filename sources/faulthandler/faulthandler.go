@@ -1,0 +1,168 @@
+// Package faulthandler reads the stacks that Python's faulthandler module prints: after a crash, a timeout or a
+// signal, or when dump_traceback is called, also from the middle of a log.
+package faulthandler
+
+import (
+	"bytes"
+
+	"fold/collapse"
+	"fold/sources/dump"
+	"fold/sources/input"
+)
+
+// Format is what CPython's Python/traceback.c prints:
+//
+//	Current thread 0x00007f15077c5b80 [MainThread] (most recent call first):
+//	  Garbage-collecting
+//	  File "/srv/kiosk/shop/till.py", line 4 in open
+//	  File "/usr/lib/python3.11/threading.py", line 982 in run
+//	  ...
+//
+// Each thread weighs 1. The C stack that Python 3.14 prints below is another stack and not read.
+var Format = input.Format{
+	Name: "faulthandler", Title: "Python's faulthandler, also in logs",
+	Sniff:  sniff,
+	Stream: parse,
+	Census: true,
+}
+
+func sniff(h *input.Head) bool {
+	lines := h.Lines()
+	for {
+		line, ok := lines.Next()
+		if !ok {
+			return false
+		}
+		if _, found := findHeader(line); found {
+			return true
+		}
+	}
+}
+
+// header is the first line of a thread.
+type header struct {
+	start int    // how long the prefix of the log is
+	name  []byte // Python 3.14 prints it
+}
+
+var headerEnd = []byte("(most recent call first):")
+
+// findHeader reads one of
+//
+//	Thread 0x00007f1506b656c0 (most recent call first):
+//	Current thread 0x00007f15077c5b80 [MainThread] (most recent call first):
+//	Stack (most recent call first):
+func findHeader(line []byte) (h header, found bool) {
+	line, found = bytes.CutSuffix(bytes.TrimRight(line, " \t"), headerEnd)
+	if !found {
+		return h, false
+	}
+	for _, word := range []string{"Current thread 0x", "Thread 0x", "Stack "} {
+		at := bytes.LastIndex(line, []byte(word))
+		if at < 0 || !dump.IsPrefix(line[:at]) {
+			continue
+		}
+		rest := line[at+len(word):]
+		if word == "Stack " {
+			return header{start: at}, len(rest) == 0
+		}
+		digits := 0
+		for digits < len(rest) && input.IsHex(rest[digits]) {
+			digits++
+		}
+		rest = input.TrimBlanks(rest[digits:])
+		h = header{start: at}
+		if n := len(rest); n >= 2 && rest[0] == '[' && rest[n-1] == ']' {
+			h.name, rest = rest[1:n-1], nil
+		}
+		return h, digits > 0 && len(rest) == 0
+	}
+	return h, false
+}
+
+// reader reads the threads of an input. A header begins one; a line that is none of a thread ends it.
+type reader struct {
+	s       *input.Stream
+	b       *collapse.Builder
+	threads *dump.Threads
+	prefix  dump.Prefix
+	open    bool
+	name    string
+	stack   []collapse.Symbol // leaf first
+	key     []byte
+}
+
+func parse(s *input.Stream, b *collapse.Builder) error {
+	r := reader{s: s, b: b, threads: dump.NewThreads(s, b, "threads", "thread")}
+	for {
+		line, ok := s.Next()
+		if !ok {
+			r.finish()
+			return nil
+		}
+		r.line(line)
+	}
+}
+
+func (r *reader) line(line []byte) {
+	if h, found := findHeader(line); found {
+		r.finish()
+		r.prefix.Learn(line[:h.start])
+		r.open, r.name, r.stack = true, string(h.name), r.stack[:0]
+		return
+	}
+	rest, ours := r.prefix.Cut(line)
+	if !r.open || !ours {
+		return
+	}
+	text, indented := bytes.CutPrefix(rest, []byte("  "))
+	switch {
+	case !indented:
+		r.finish()
+	case bytes.HasPrefix(text, []byte("File ")):
+		r.frame(text[len("File "):])
+	case string(text) == dump.Elided:
+		r.stack = append(r.stack, r.b.Intern(text, func([]byte) []collapse.Frame {
+			return []collapse.Frame{{Name: dump.Elided}}
+		}))
+	}
+}
+
+// frame reads `"/srv/kiosk/main.py", line 8 in <lambda>`, or "???, line ??? in ???".
+func (r *reader) frame(text []byte) {
+	const mark = ", line "
+	at := max(bytes.LastIndex(text, []byte(mark)), 0)
+	line, function, found := bytes.Cut(text[at:], []byte(" in "))
+	if !found {
+		r.s.Skip("a frame without its function, left out: is it cut off? %q", input.Shorten(text))
+		return
+	}
+	line = bytes.TrimPrefix(line, []byte(mark))
+	path := bytes.TrimSuffix(bytes.TrimPrefix(text[:at], []byte{'"'}), []byte{'"'})
+	r.key = append(append(append(r.key[:0], function...), 0), path...)
+	if r.s.Options.Lines {
+		r.key = append(append(r.key, 0), line...)
+	}
+	r.stack = append(r.stack, r.b.Intern(r.key, newFrame))
+}
+
+// newFrame makes the frame of a key: function, path and, if lines are asked for, the line.
+func newFrame(key []byte) []collapse.Frame {
+	function, rest, _ := bytes.Cut(key, []byte{0})
+	path, line, lines := bytes.Cut(rest, []byte{0})
+	return []collapse.Frame{
+		dump.PythonFrame(string(function), string(path), dump.ShortPath(string(path)), string(line), lines),
+	}
+}
+
+func (r *reader) finish() {
+	if !r.open {
+		return
+	}
+	r.open = false
+	var labels []input.Label
+	if r.s.WantsLabels() {
+		labels = dump.Label(nil, "thread", r.name)
+	}
+	r.threads.Add(r.stack, dump.Unknown, labels)
+}

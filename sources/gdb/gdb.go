@@ -1,0 +1,113 @@
+// Package gdb reads the stacks that gdb prints: bt, thread apply all bt, bt full, pstack, gstack.
+package gdb
+
+import (
+	"bytes"
+
+	"fold/sources/input"
+)
+
+// Format is what gdb prints, in a batch or a session:
+//
+//	Thread 2 (Thread 0x7f2ac681d6c0 (LWP 28724) "till-1"):
+//	#0  0x00007f2ac68f1df2 in pause () from /lib/x86_64-linux-gnu/libc.so.6
+//	#1  0x0000558eb916f2f8 in ring (p=0x0, why=0x4006 "a (b) at c") at till.c:21
+//	        left = 4
+//	#2  0x00007f2ac68a71f5 in start_thread (arg=<optimized out>)
+//	    at ./nptl/pthread_create.c:442
+//	(More stack frames follow...)
+//
+// Each thread weighs 1. Where the input has "Thread" lines, only the first stack below each counts: gdb
+// repeats the current frame, and people type bt. Without them every #0 begins a stack.
+var Format = input.Format{
+	Name: "gdb", Title: "gdb: thread apply all bt, bt full, pstack, gstack",
+	Sniff:  sniff,
+	Stream: parse,
+	Census: true,
+}
+
+// sniff looks for two frames, #0 and #1, or for one below the header of a thread.
+func sniff(h *input.Head) bool {
+	lines := h.Lines()
+	first := false
+	for {
+		line, ok := lines.Next()
+		if !ok {
+			return false
+		}
+		_, header := threadName(line)
+		number, text, isFrame := cutNumber(line)
+		if header {
+			first = true
+		}
+		if !isFrame || number > 1 || !isFrameText(text) {
+			continue
+		}
+		if number == 0 && !first {
+			first = bytes.IndexByte(text, '(') >= 0 || text[0] == '<'
+			continue
+		}
+		if first {
+			return true
+		}
+	}
+}
+
+// isFrameText is a rough test that what follows a frame's number was written by gdb: its line may be wrapped.
+func isFrameText(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("<signal handler called>")) ||
+		bytes.HasPrefix(text, []byte("0x")) && bytes.Contains(text, []byte(" in ")) && bytes.Contains(text, []byte(" (")) ||
+		!bytes.HasPrefix(text, []byte("0x")) && bytes.Contains(text, []byte(" (")) &&
+			(bytes.Contains(text, []byte(") at ")) || bytes.Contains(text, []byte(") from ")) || bytes.HasSuffix(text, []byte{','}))
+}
+
+// hasThreads reports whether the head has the header of a thread.
+func hasThreads(h *input.Head) bool {
+	lines := h.Lines()
+	for {
+		line, ok := lines.Next()
+		if !ok {
+			return false
+		}
+		if _, found := threadName(line); found {
+			return true
+		}
+	}
+}
+
+// threadName reads the header of a thread and returns its name, which gdb does not always know:
+//
+//	Thread 1 (Thread 0x7f (LWP 1) "a "b" (c)"):
+//	Thread 1 (LWP 77):
+func threadName(line []byte) (name []byte, found bool) {
+	text, begins := bytes.CutPrefix(line, []byte("Thread "))
+	text, ends := bytes.CutSuffix(bytes.TrimRight(text, " "), []byte("):"))
+	digits := 0
+	for digits < len(text) && '0' <= text[digits] && text[digits] <= '9' {
+		digits++
+	}
+	if !begins || !ends || digits == 0 || !bytes.HasPrefix(text[digits:], []byte(" (")) {
+		return nil, false
+	}
+	if open := bytes.Index(text, []byte(` "`)); open >= 0 && text[len(text)-1] == '"' && len(text) > open+2 {
+		name = text[open+2 : len(text)-1]
+	}
+	return name, true
+}
+
+// cutNumber splits "#12 0x02 in main () at till.c:70" after the number.
+func cutNumber(line []byte) (number int, text []byte, ok bool) {
+	if len(line) == 0 || line[0] != '#' {
+		return 0, nil, false
+	}
+	at := 1
+	for at < len(line) && at < len("#1234567") && '0' <= line[at] && line[at] <= '9' {
+		number = 10*number + int(line[at]-'0')
+		at++
+	}
+	if at == 1 || at == len(line) || line[at] != ' ' {
+		return 0, nil, false
+	}
+	text = input.TrimBlanks(line[at:])
+	return number, text, len(text) > 0
+}

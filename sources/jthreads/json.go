@@ -1,0 +1,66 @@
+package jthreads
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"fold/sources/dump"
+)
+
+// jsonThread is one thread of either JSON form.
+type jsonThread struct {
+	Name    string          `json:"name"`
+	State   string          `json:"state"`
+	Virtual json.RawMessage `json:"virtual"` // true, or "true"
+	Stack   []string        `json:"stack"`
+
+	ThreadName  string      `json:"threadName"`
+	ThreadState string      `json:"threadState"`
+	StackTrace  []jsonFrame `json:"stackTrace"`
+}
+
+// jsonFrame is a frame as Spring Boot writes it.
+type jsonFrame struct {
+	ClassName  string `json:"className"`
+	MethodName string `json:"methodName"`
+	FileName   string `json:"fileName"`
+	LineNumber int    `json:"lineNumber"`
+}
+
+// json reads the threads one by one.
+func (r *reader) json() error {
+	err := dump.EachElement(json.NewDecoder(r.s), "threads", func(d *json.Decoder) error {
+		var t jsonThread
+		if err := d.Decode(&t); err != nil {
+			return err
+		}
+		r.jsonThread(&t)
+		return nil
+	})
+	if err != nil {
+		return dump.JSONError(err)
+	}
+	return nil
+}
+
+func (r *reader) jsonThread(t *jsonThread) {
+	virtual := string(t.Virtual) == "true" || string(t.Virtual) == `"true"`
+	r.begin(t.Name+t.ThreadName, t.State+t.ThreadState, virtual)
+	for _, frame := range t.Stack {
+		r.frame([]byte(frame))
+	}
+	for _, frame := range t.StackTrace {
+		r.jsonFrame(frame)
+	}
+	r.finish()
+}
+
+// jsonFrame adds a frame of Spring Boot, written as the text form has it.
+func (r *reader) jsonFrame(f jsonFrame) {
+	r.key = append(append(append(r.key[:0], f.ClassName...), '.'), f.MethodName...)
+	r.key = append(append(r.key, '('), f.FileName...)
+	if f.LineNumber > 0 {
+		r.key = strconv.AppendInt(append(r.key, ':'), int64(f.LineNumber), 10)
+	}
+	r.frame(append(r.key, ')'))
+}
