@@ -1,16 +1,12 @@
 package flame
 
 import (
-	"bytes"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
-	"strings"
-	"unicode/utf8"
-
-	"github.com/klauspost/compress/flate"
 
 	"fold/collapse"
+	"fold/collapse/packed"
 	"fold/flame/text"
 )
 
@@ -70,12 +66,12 @@ func (pic *picture) appendData(out []byte) []byte {
 	if err != nil {
 		panic(err) // numbers and texts always have a form in JSON
 	}
-	prefixes, suffixes := frontCode(pic.dataTexts(names))
-	columns := [][]byte{append(sized(head), prefixes...), sized(suffixes), looks, tree.up, tree.name, tree.self}
+	prefixes, suffixes := packed.FrontCode(pic.dataTexts(names))
+	columns := [][]byte{append(packed.Sized(head), prefixes...), packed.Sized(suffixes), looks, tree.up, tree.name, tree.self}
 	if pic.Delta != nil {
 		columns = append(columns, tree.change)
 	}
-	return appendChunks(out, deflateColumns(columns...))
+	return appendChunks(out, packed.Deflate(columns...))
 }
 
 // truncateNames are the names of the ways to shorten a label.
@@ -121,41 +117,6 @@ func (pic *picture) dataTexts(names dataNames) []string {
 		texts = append(texts, dots)
 	}
 	return texts
-}
-
-// frontCode splits each text into what it has in common with the one before, counted in UTF-16 code units
-// as scripts do, and the rest.
-//
-//	"json.Decode", "json.Encode"   0 5, "json.Decode\nEncode"
-func frontCode(texts []string) (prefixes, suffixes []byte) {
-	before := ""
-	for i, text := range texts {
-		size, units := common(before, text)
-		prefixes = binary.AppendUvarint(prefixes, uint64(units))
-		if i > 0 {
-			suffixes = append(suffixes, '\n')
-		}
-		suffixes = append(suffixes, text[size:]...)
-		before = text
-	}
-	return prefixes, suffixes
-}
-
-// common returns the size of the longest start of whole characters that two texts share, in bytes and in
-// UTF-16 code units.
-func common(a, b string) (size, units int) {
-	for i, r := range a {
-		width := utf8.RuneLen(r)
-		if !strings.HasPrefix(b[i:], a[i:i+width]) {
-			break
-		}
-		size += width
-		units++
-		if r >= 0x10000 {
-			units++
-		}
-	}
-	return size, units
 }
 
 // dataColors are the colours that frames of the data layer have.
@@ -226,37 +187,6 @@ func className(number int) string {
 		return string(rgb{uint8(v >> 16), uint8(v >> 8), uint8(v)}.appendHex(nil))
 	}
 	return string(appendClass(nil, number))
-}
-
-// sized puts the size of data in front of it.
-func sized(data []byte) []byte {
-	return append(binary.AppendUvarint(nil, uint64(len(data))), data...)
-}
-
-// smallColumn is the size in bytes up to which the slowest compression is fast enough.
-const smallColumn = 1 << 16
-
-// deflateColumns compresses the parts of the data layer into one stream. Each begins with new statistics,
-// which makes small files a tenth smaller: what is frequent in names is not in weights.
-func deflateColumns(columns ...[]byte) []byte {
-	var out bytes.Buffer
-	for i, column := range columns {
-		level := 9
-		if len(column) > smallColumn {
-			level = 6
-		}
-		w, err := flate.NewWriter(&out, level)
-		if err != nil {
-			panic(err) // both levels exist
-		}
-		w.Write(column) // a buffer takes all
-		if i < len(columns)-1 {
-			w.Flush()
-		} else {
-			w.Close()
-		}
-	}
-	return out.Bytes()
 }
 
 // chunkSize is how many bytes are one chunk of base64, of 1 MiB. Some readers of XML take no text of more

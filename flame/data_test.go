@@ -307,28 +307,6 @@ func TestDataDepth(t *testing.T) {
 	}
 }
 
-func TestFrontCode(t *testing.T) {
-	tests := []struct {
-		texts    []string
-		prefixes []byte
-		suffixes string
-	}{
-		{nil, nil, ""},
-		{[]string{""}, []byte{0}, ""},
-		{[]string{"", "a", "ab", "abc", "b"}, []byte{0, 0, 1, 2, 0}, "\na\nb\nc\nb"},
-		// The smileys differ in the last of four bytes and in the second of two code units: they share nothing.
-		{[]string{"x😀y", "x😁y", "x😁z"}, []byte{0, 1, 4 - 1}, "x😀y\n😁y\nz"},
-		{[]string{"é", "è"}, []byte{0, 0}, "é\nè"},
-		{[]string{"\ufeffa", "\ufeffb"}, []byte{0, 1}, "\ufeffa\nb"},
-	}
-	for _, tt := range tests {
-		prefixes, suffixes := frontCode(tt.texts)
-		if !bytes.Equal(prefixes, tt.prefixes) || string(suffixes) != tt.suffixes {
-			t.Errorf("%q: got %d %q, want %d %q", tt.texts, prefixes, suffixes, tt.prefixes, tt.suffixes)
-		}
-	}
-}
-
 // TestDataSize keeps the limits of the size of the data layer for each frame.
 func TestDataSize(t *testing.T) {
 	tests := []struct {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	_ "embed"
 	"strconv"
+
+	"fold/collapse/packed"
 )
 
 //go:generate sh ui/build.sh
@@ -48,31 +50,10 @@ func (pic *picture) appendScript(out []byte) []byte {
 
 // appendPacked appends the deflated script in base 91, which is less than half of its size.
 // What stands in the file as a script is only what unpacks it.
-func appendPacked(out, packed []byte) []byte {
+func appendPacked(out, script []byte) []byte {
 	out = append(out, `<metadata class="s"><![CDATA[`...)
-	out = append(out, bytes.ReplaceAll(base91(packed), []byte("]]>"), []byte("]]]]><![CDATA[>"))...)
+	out = append(out, bytes.ReplaceAll(packed.Base91(script), []byte("]]>"), []byte("]]]]><![CDATA[>"))...)
 	return append(out, "]]></metadata>\n<script><![CDATA["+startScript+"]]></script>\n"...)
-}
-
-// base91 returns data as text: each 13 bits, the lowest first, are two of the characters from '!' to '{', the
-// second times 91. Where it would only add zeros at the end it is left out. That is a 60th less than Ascii85.
-func base91(data []byte) (text []byte) {
-	bits, n := 0, 0
-	pair := func() { text = append(text, '!'+byte(bits&8191%91), '!'+byte(bits&8191/91)) }
-	for _, b := range data {
-		bits |= int(b) << n
-		for n += 8; n >= 13; n -= 13 {
-			pair()
-			bits >>= 13
-		}
-	}
-	if n > 0 {
-		pair()
-	}
-	if 0 < n && n <= 5 {
-		text = text[:len(text)-1]
-	}
-	return text
 }
 
 // hint tells readers who see the picture in a viewer of images what they miss. The script takes it away.

@@ -99,23 +99,6 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestBase91: what the script starts with unpacks what the file holds, for any number of bytes.
-func TestBase91(t *testing.T) {
-	for _, tt := range []struct{ data, want string }{
-		{"", ""},
-		{"\x00", "!!"},
-		{"\x5b", "!\""},           // 91
-		{"\xff", "j#"},            // 255 = 73 + 2×91
-		{"\xff\x1f", "\"{!"},      // 8191 = 1 + 90×91, and 3 bits of zeros in one character
-		{"\xff\xff", "\"{("},      // 8191, and 3 bits that are 7
-		{"\xff\xff\xff", "\"{N7"}, // 8191, and 11 bits that are 2047 = 45 + 22×91
-	} {
-		if got := string(base91([]byte(tt.data))); got != tt.want {
-			t.Errorf("%q: got %q, want %q", tt.data, got, tt.want)
-		}
-	}
-}
-
 // TestHint: the hint has its own size and place, whatever the size of the letters in the frames.
 func TestHint(t *testing.T) {
 	for _, tt := range []struct {
