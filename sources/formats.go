@@ -2,11 +2,13 @@ package sources
 
 import (
 	"fold/sources/calltree"
+	"fold/sources/cpuprofile"
 	"fold/sources/eustack"
 	"fold/sources/faulthandler"
 	"fold/sources/folded"
 	"fold/sources/gdb"
 	"fold/sources/goroutine"
+	"fold/sources/heapprofile"
 	"fold/sources/input"
 	"fold/sources/jstack"
 	"fold/sources/jthreads"
@@ -29,6 +31,8 @@ func Formats() []Format {
 		perf.Format,
 		sample.Format,
 		pprof.Format,
+		cpuprofile.Format,
+		heapprofile.Format,
 		speedscope.Format,
 		goroutine.Format,
 		goroutine.Escaped,

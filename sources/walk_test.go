@@ -28,6 +28,7 @@ var variants = map[string]struct {
 	"annotate":        {options: sources.Options{Annotate: input.Annotate{Kernel: true, JIT: true, Inlined: true}}},
 	"no-inline-split": {options: sources.Options{NoInlineSplit: true}},
 	"lines":           {options: sources.Options{Lines: true}},
+	"no-threads":      {rewrite: func(p *collapse.Profile) *collapse.Profile { return p.DropKind(collapse.KindThread) }},
 }
 
 // TestFixtures reads every file of testdata/FORMAT and compares it with what stands beside it: NAME.folded
@@ -44,8 +45,7 @@ func TestFixtures(t *testing.T) {
 			t.Errorf("a format without fixtures: %v", err)
 		}
 		for _, entry := range entries {
-			switch filepath.Ext(entry.Name()) {
-			case ".folded", ".warnings", ".error", ".json", "":
+			if !sourcestest.IsFixture(entry.Name()) {
 				continue
 			}
 			t.Run(format.Name+"/"+entry.Name(), func(t *testing.T) {

@@ -4,7 +4,7 @@ import "encoding/binary"
 
 // Column is a long list of numbers, of a table that a format keeps until it has read the whole input. It is
 // kept in pages, so that it grows without being copied.
-type Column[T int32 | int64 | uint32] struct {
+type Column[T uint8 | int32 | int64 | uint32] struct {
 	pages [][]T
 	n     int
 }

@@ -319,3 +319,13 @@ func (j *JSON) Rest() (n int64) {
 		}
 	}
 }
+
+// JSONEnd reads what follows the one value of an input that a format has read, reports it, and returns the first error.
+func (s *Stream) JSONEnd(j *JSON) error {
+	rest := j.Rest()
+	if err := j.Err(); err != nil {
+		return err
+	}
+	s.Count(rest, Note{Noun: "byte", Text: "after the end of the JSON left out"})
+	return nil
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"fold/collapse"
@@ -28,6 +29,15 @@ func Shared(elements ...string) string {
 	return filepath.Join(filepath.Dir(Testdata()), "..", "shared", filepath.Join(elements...))
 }
 
+// IsFixture reports whether a file of testdata/FORMAT is an input, and not what stands beside one.
+func IsFixture(name string) bool {
+	switch filepath.Ext(name) {
+	case ".folded", ".warnings", ".error", ".syms", "":
+		return false
+	}
+	return !strings.HasSuffix(name, ".top.json")
+}
+
 // EachFixture calls check for each input of testdata that can be read.
 func EachFixture(t *testing.T, check func(t *testing.T, p *collapse.Profile, data []byte)) {
 	t.Helper()
@@ -40,7 +50,7 @@ func EachFixture(t *testing.T, check func(t *testing.T, p *collapse.Profile, dat
 			t.Fatal(err)
 		}
 		for _, entry := range entries {
-			if entry.IsDir() || isAnswer(entry.Name()) {
+			if entry.IsDir() || !IsFixture(entry.Name()) {
 				continue
 			}
 			data := ReadFile(t, filepath.Join(Testdata(), format.Name, entry.Name()))
@@ -51,15 +61,6 @@ func EachFixture(t *testing.T, check func(t *testing.T, p *collapse.Profile, dat
 			t.Run(format.Name+"/"+entry.Name(), func(t *testing.T) { check(t, p, data) })
 		}
 	}
-}
-
-// isAnswer reports whether a file of testdata stands beside an input and is none.
-func isAnswer(name string) bool {
-	switch filepath.Ext(name) {
-	case ".folded", ".warnings", ".error":
-		return true
-	}
-	return false
 }
 
 // Written returns what a writer makes of one column.
@@ -81,7 +82,7 @@ func AddFixtures(f *testing.F, format string) {
 		f.Fatal(err)
 	}
 	for _, entry := range entries {
-		if filepath.Ext(entry.Name()) != ".txt" {
+		if !IsFixture(entry.Name()) {
 			continue
 		}
 		data, err := os.ReadFile(filepath.Join(Testdata(), format, entry.Name()))

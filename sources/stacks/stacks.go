@@ -1,0 +1,163 @@
+// Package stacks places stacks in the call tree that an input knows by number: V8's nodes, Firefox's stack table,
+// the stack frames of trace events. Each stack there is a frame called from another stack.
+//
+//	r := stacks.NewResolver(b, source)
+//	r.Begin(stacks.Thread(b, "", "main"))
+//	node := r.Node(17)
+//	r.Report(task, "stack")
+package stacks
+
+import (
+	"fold/collapse"
+	"fold/sources/input"
+)
+
+// Source is a table of stacks, numbered from 0.
+type Source interface {
+	// Caller returns the number of the stack that calls stack n, -1 if none does; ok is false if there is no
+	// stack n.
+	Caller(n int) (caller int, ok bool)
+	// Call returns the node of the frames of stack n called from parent.
+	Call(parent collapse.NodeID, n int) collapse.NodeID
+	// IsRoot reports whether the frame of stack n only says that stacks begin there, as "(root)" does. Without
+	// a caller it is left out of the stacks of its callees.
+	IsRoot(n int) bool
+}
+
+// Resolver finds the nodes of stacks. Each stack is looked at once for each thread, callers first, without
+// recursion. A stack that is not there is [unknown], and so is one whose callers go in a circle.
+type Resolver struct {
+	b       *collapse.Builder
+	source  Source
+	base    collapse.NodeID
+	unknown collapse.FrameID
+
+	thread  uint32
+	placed  []placed
+	path    []int
+	missing map[int]struct{}
+	circles int64
+	steps   int64
+}
+
+// placed is what is known of a stack in a thread.
+type placed struct {
+	thread uint32          // the thread in which it was looked at last
+	state  state           // how far that has come
+	node   collapse.NodeID // of the stack
+	callee collapse.NodeID // where its callees hang: the base, if the stack is a root
+}
+
+type state uint8
+
+const (
+	open   state = iota // its callers are being looked for
+	done                // node and callee are valid
+	circle              // its callers go in a circle
+)
+
+// NewResolver returns a resolver that adds stacks of source to b.
+func NewResolver(b *collapse.Builder, source Source) *Resolver {
+	return &Resolver{b: b, source: source, unknown: Unknown(b), thread: 1}
+}
+
+// Unknown returns the frame that stands for what is not there.
+func Unknown(b *collapse.Builder) collapse.FrameID { return b.Frame(collapse.Frame{Name: "[unknown]"}) }
+
+// Thread returns the node of a process and a thread in it, for the stacks below; an empty name is left out.
+func Thread(b *collapse.Builder, process, thread string) collapse.NodeID {
+	node := collapse.Root
+	for _, name := range [...]string{process, thread} {
+		if name != "" {
+			node = b.Call(node, b.Frame(collapse.Frame{Name: name, Kind: collapse.KindThread}))
+		}
+	}
+	return node
+}
+
+// Begin makes the stacks that are asked for from here on hang below base.
+func (r *Resolver) Begin(base collapse.NodeID) {
+	r.base = base
+	r.thread++
+}
+
+// Node returns the node of stack n below the base.
+func (r *Resolver) Node(n int) collapse.NodeID {
+	callers, ok := r.climb(n)
+	for i := len(r.path) - 1; i >= 0; i-- {
+		at := r.path[i]
+		p := &r.placed[at]
+		if !ok {
+			p.state = circle
+			continue
+		}
+		p.state = done
+		p.node = r.source.Call(callers, at)
+		p.callee = p.node
+		if callers == r.base && r.source.IsRoot(at) {
+			if caller, _ := r.source.Caller(at); caller < 0 {
+				p.callee = r.base
+			}
+		}
+		callers = p.callee
+	}
+	switch {
+	case !ok:
+		r.circles++
+		return r.b.Call(r.base, r.unknown)
+	case len(r.path) > 0:
+		return r.placed[n].node
+	}
+	if p := r.known(n); p != nil {
+		return p.node
+	}
+	return callers
+}
+
+// climb collects stack n and its callers in path, up to one that is placed, is missing or has no caller, and
+// returns the node that the last one hangs on; not ok: they go in a circle.
+func (r *Resolver) climb(n int) (callers collapse.NodeID, ok bool) {
+	r.path = r.path[:0]
+	for n >= 0 {
+		if p := r.known(n); p != nil {
+			return p.callee, p.state == done
+		}
+		caller, ok := r.source.Caller(n)
+		if !ok {
+			return r.missed(n), true
+		}
+		for n >= len(r.placed) {
+			r.placed = append(r.placed, make([]placed, max(256, n/2))...)
+		}
+		r.placed[n] = placed{thread: r.thread}
+		r.path = append(r.path, n)
+		r.steps++
+		n = caller
+	}
+	return r.base, true
+}
+
+// known returns what is known of a stack in this thread, or nil.
+func (r *Resolver) known(n int) *placed {
+	if n < len(r.placed) && r.placed[n].thread == r.thread {
+		return &r.placed[n]
+	}
+	return nil
+}
+
+func (r *Resolver) missed(n int) collapse.NodeID {
+	if r.missing == nil {
+		r.missing = make(map[int]struct{})
+	}
+	r.missing[n] = struct{}{}
+	return r.b.Call(r.base, r.unknown)
+}
+
+// Steps returns how many stacks were placed, counted again for each thread: what the tree has grown by at most.
+func (r *Resolver) Steps() int64 { return r.steps }
+
+// Report reports what was missing; noun is what the format calls a stack.
+func (r *Resolver) Report(t *input.Task, noun string) {
+	t.Count(int64(len(r.missing)), input.Note{Noun: noun, Text: "not in the file: [unknown] stands for it"})
+	t.Count(r.circles, input.Note{Noun: "sample", Text: "of which the callers go in a circle: [unknown] stands for them"})
+}
