@@ -70,7 +70,7 @@ func testTwo(t *testing.T, b *browser) {
 func testHTMLPage(t *testing.T, b *browser) {
 	p, stacks := b.newTab(t), appStacks(t)
 	var page bytes.Buffer
-	if _, err := WriteHTML(&page, readFolded(appFolded(t)), SVGOptions{}); err != nil {
+	if _, err := writeHTML(&page, readFolded(appFolded(t)), SVGOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	p.load(b.put(t, "page.html", servedPage{content: page.Bytes()}))

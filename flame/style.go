@@ -171,11 +171,10 @@ func (pic *picture) appendColors(out []byte, dark bool) []byte {
 	if dark {
 		pg, sliver, opacity, quiet = darkPage, sliverFillDark, fadedDark, fadedInkDark
 	}
-	switch {
-	case pic.isPage && dark:
-		out = append(out, pageColorsDark...)
-	case pic.isPage:
-		out = append(out, pageColors...)
+	if dark {
+		out = append(out, pic.PageStyleDark...)
+	} else {
+		out = append(out, pic.PageStyle...)
 	}
 	rule([]byte(".bg"), pg.appendFill(nil))
 	if ink := pic.inkOf(dark); ink != black || pic.Theme == ThemeDark { // or all text is black already

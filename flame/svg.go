@@ -50,6 +50,9 @@ type SVGOptions struct {
 	Attributes *NameAttributes // links, titles and classes of functions; nil: none
 	Delta      *Delta          // colour frames by what changed between two columns; nil: by their names
 
+	PageStyle     string // rules of the page that the picture is part of, where the picture is light: they change with its theme
+	PageStyleDark string // the same where it is dark
+
 	NoScript  bool // leave out the script
 	NoData    bool // leave out the data layer, and with it the script: what is drawn is all there is
 	PruneData bool // the data layer has the frames that are drawn, and no names of others
@@ -67,10 +70,13 @@ const (
 
 // Drawing says what a picture shows.
 type Drawing struct {
-	Frames   int     // frames with a box of their own, the root included
-	Merged   int     // frames that are in slivers
-	MinWidth float64 // the narrowest frame with a box of its own, in pixels
-	Raised   bool    // MinWidth is more than was asked for, to keep the picture small enough to be opened
+	Title    string          // that stands above it
+	Metric   collapse.Metric // what its weights are
+	Total    int64           // the weight that its whole width stands for
+	Frames   int             // frames with a box of their own, the root included
+	Merged   int             // frames that are in slivers
+	MinWidth float64         // the narrowest frame with a box of its own, in pixels
+	Raised   bool            // MinWidth is more than was asked for, to keep the picture small enough to be opened
 }
 
 const defaultFontSize = 12 // pixels
@@ -81,11 +87,12 @@ const (
 	mostBytes  = 200_000
 )
 
-var errNoSamples = errors.New("no samples to draw")
+// ErrNoSamples says that a profile has no weight that could be drawn.
+var ErrNoSamples = errors.New("no samples to draw")
 
 // WriteSVG draws a profile as a flamegraph: an SVG file that is right in every viewer, without scripts.
 // Names may hold any bytes. Weights below zero count as zero, see [collapse.Profile.DropNegative]. A
-// profile without weight is an error.
+// profile without weight is [ErrNoSamples].
 func WriteSVG(w io.Writer, p *collapse.Profile, o SVGOptions) (Drawing, error) {
 	pic, err := newPicture(p, o)
 	if err != nil {
@@ -116,7 +123,6 @@ type picture struct {
 	searchFill rgb
 	face       face
 	total      int64
-	isPage     bool // there is a page around, which has the same theme
 
 	plan      plan
 	drawn     Layout  // what the layer of frames shows
@@ -128,7 +134,7 @@ type picture struct {
 
 func newPicture(p *collapse.Profile, o SVGOptions) (*picture, error) {
 	if len(p.Metrics) == 0 {
-		return nil, errNoSamples
+		return nil, ErrNoSamples
 	}
 	if o.Metric < 0 || o.Metric >= len(p.Metrics) {
 		return nil, fmt.Errorf("no column %d: the profile has %d", o.Metric, len(p.Metrics))
@@ -151,7 +157,7 @@ func newPicture(p *collapse.Profile, o SVGOptions) (*picture, error) {
 		pic.column = 0
 	}
 	if pic.total = p.Total(pic.column); pic.total <= 0 {
-		return nil, errNoSamples
+		return nil, ErrNoSamples
 	}
 	if err := pic.setColors(); err != nil {
 		return nil, err
@@ -252,7 +258,7 @@ func (pic *picture) setSizes() error {
 // fit draws the frames with as small a minimum width as the limits allow.
 func (pic *picture) fit() ([]byte, Drawing) {
 	pl := newPlan(pic.p, rankNames(pic.names.texts, pic.Order), pic.column)
-	drawing := Drawing{MinWidth: pic.MinWidth}
+	drawing := Drawing{Title: pic.title(), Metric: pic.metric, Total: pic.total, MinWidth: pic.MinWidth}
 	for {
 		l, ok := pl.layout(LayoutOptions{Order: pic.Order, MinShare: drawing.MinWidth / pic.inner}, mostShapes)
 		excess := 1.2

@@ -191,16 +191,17 @@ func TestDrawing(t *testing.T) {
 		o          SVGOptions
 		want       Drawing
 	}{
-		{"all", "a;b 1\na;c 1\n", SVGOptions{}, Drawing{Frames: 4, MinWidth: 0.5}},
-		{"same text", "a_[k];b 1\na_[j];b 1\na;b 1\n", SVGOptions{}, Drawing{Frames: 3, MinWidth: 0.5}},
+		{"all", "a;b 1\na;c 1\n", SVGOptions{}, Drawing{Total: 2, Frames: 4, MinWidth: 0.5}},
+		{"same text", "a_[k];b 1\na_[j];b 1\na;b 1\n", SVGOptions{}, Drawing{Total: 3, Frames: 3, MinWidth: 0.5}},
 		// A pixel of 1,180 is 1/1180 of the total.
-		{"narrow", "a 1180\nb 1\nc 1\n", SVGOptions{MinWidth: 1}, Drawing{Frames: 2, Merged: 2, MinWidth: 1}},
-		{"percent", "a 98\nb 1\nc 1\n", SVGOptions{MinPercent: 1}, Drawing{Frames: 4, MinWidth: 11.8}},
-		{"percent", "a 98\nb 1\nc 1\n", SVGOptions{MinPercent: 1.01}, Drawing{Frames: 2, Merged: 2, MinWidth: 11.918}},
-		{"no limit", "a 1000000000\nb 1\n", SVGOptions{MinWidth: -1}, Drawing{Frames: 3}},
-		{"siblings", siblings(5000), SVGOptions{}, Drawing{Frames: 2, Merged: 10_000, MinWidth: 0.5}},
+		{"narrow", "a 1180\nb 1\nc 1\n", SVGOptions{MinWidth: 1}, Drawing{Total: 1182, Frames: 2, Merged: 2, MinWidth: 1}},
+		{"percent", "a 98\nb 1\nc 1\n", SVGOptions{MinPercent: 1}, Drawing{Total: 100, Frames: 4, MinWidth: 11.8}},
+		{"percent", "a 98\nb 1\nc 1\n", SVGOptions{MinPercent: 1.01}, Drawing{Total: 100, Frames: 2, Merged: 2, MinWidth: 11.918}},
+		{"no limit", "a 1000000000\nb 1\n", SVGOptions{MinWidth: -1}, Drawing{Total: 1_000_000_001, Frames: 3}},
+		{"siblings", siblings(5000), SVGOptions{}, Drawing{Total: 5000, Frames: 2, Merged: 10_000, MinWidth: 0.5}},
 	}
 	for _, tt := range tests {
+		tt.want.Title, tt.want.Metric = "Flame Graph", collapse.Metric{Name: "samples", Unit: "count"}
 		if _, got := draw(t, readFolded(tt.text), tt.o); got != tt.want {
 			t.Errorf("%s: got %+v, want %+v", tt.name, got, tt.want)
 		}

@@ -7,6 +7,7 @@ import (
 	"fold/collapse"
 	"fold/flame"
 	"fold/flame/compare"
+	"fold/flame/page"
 )
 
 // writeDiffSVG draws the second profile, or the first with --negate, in the colours of what changed.
@@ -60,7 +61,7 @@ func (s streams) drawDelta(p *collapse.Profile, r *request, o *pictureFlags) err
 	}
 	render := flame.WriteSVG
 	if o.format == "html" {
-		render = flame.WriteHTML
+		render = page.WriteHTML
 	}
 	return s.write(r.output, func(w io.Writer) error {
 		drawing, err := render(w, p, o.SVGOptions)

@@ -7,7 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fold/collapse"
-	"fold/flame"
+	"fold/flame/doctor"
 )
 
 const doctorExamples = `
@@ -44,7 +44,7 @@ func (s streams) writeDiagnosis(w io.Writer, l *loaded, r *request, format strin
 	if _, negative, _ := p.DropNegative(metric); negative > 0 {
 		p, metric = dropNegative(p, metric, messages{s.stderr, r.quiet}, ": a difference has no shares"), 0
 	}
-	diagnosis := flame.Diagnose(p, flame.DoctorOptions{Metric: metric, Format: onlyOne(r.formats), Recorded: r.recordedAs(p.Metrics[metric])})
+	diagnosis := doctor.Diagnose(p, doctor.Options{Metric: metric, Format: onlyOne(r.formats), Recorded: r.recordedAs(p.Metrics[metric])})
 	if format == "json" {
 		return diagnosis.WriteJSON(w)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"fold/collapse"
 	"fold/flame"
+	"fold/flame/page"
 	"fold/sources/live"
 	"fold/sources/pprof"
 )
@@ -142,7 +143,7 @@ func writerOf(file string) func(io.Writer, *collapse.Profile, flame.SVGOptions) 
 		}
 	case strings.HasSuffix(file, ".html"):
 		return func(w io.Writer, p *collapse.Profile, o flame.SVGOptions) error {
-			_, err := flame.WriteHTML(w, p, o)
+			_, err := page.WriteHTML(w, p, o)
 			return err
 		}
 	case strings.HasSuffix(file, ".folded"):

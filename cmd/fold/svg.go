@@ -10,6 +10,7 @@ import (
 
 	"fold/collapse"
 	"fold/flame"
+	"fold/flame/page"
 	"fold/flame/table"
 )
 
@@ -96,7 +97,7 @@ func (s streams) draw(l *loaded, r *request, o *pictureFlags) error {
 	}
 	render := flame.WriteSVG
 	if o.format == "html" {
-		render = flame.WriteHTML
+		render = page.WriteHTML
 	}
 	err = s.write(r.output, func(w io.Writer) error {
 		drawing, err := render(w, p, o.SVGOptions)

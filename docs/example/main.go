@@ -15,9 +15,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"fold/flame"
+	"fold/flame/web"
 	"fold/sources/live"
-	"fold/sources/pprof"
 )
 
 func main() {
@@ -35,10 +34,7 @@ func main() {
 // routes is all that a service needs.
 func routes() http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("/debug/flame", flame.Handler(live.Record, flame.HandlerOptions{
-		Title:      "example",
-		WritePprof: pprof.Write,
-	}))
+	mux.Handle("/debug/flame", web.Handler(live.Record, web.HandlerOptions{Title: "example"}))
 	return mux
 }
 

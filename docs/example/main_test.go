@@ -45,7 +45,7 @@ func TestLive(t *testing.T) {
 				t.Errorf("%s&view=%s: got %q, want %q", tt.query, view, got, tt.want)
 			}
 			// What serves the request must not be part of the answer.
-			if got := seen(p, "flame.(*handler).ServeHTTP", "live.Record", "live.Recorder.Record"); len(got) > 0 {
+			if got := seen(p, "web.(*handler).ServeHTTP", "live.Record", "live.Recorder.Record"); len(got) > 0 {
 				t.Errorf("%s&view=%s: it shows %q", tt.query, view, got)
 			}
 		}

@@ -3,7 +3,7 @@
 //	p, err := live.Record(ctx, live.Wall, 5*time.Second)
 //
 // [Record] waits; [Start] and [Recording.Stop] record what happens between them. For a service, see
-// flame.Handler, which takes Record as it is.
+// web.Handler, which takes Record as it is.
 package live
 
 import (

@@ -1,12 +1,12 @@
-package flame
+package web
 
 import (
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
+	"reflect"
 	"regexp"
 	"runtime"
 	"strconv"
@@ -14,23 +14,25 @@ import (
 	"time"
 
 	"fold/collapse"
+	"fold/flame"
+	"fold/flame/page"
 	"fold/flame/table"
 	"fold/flame/text"
+	"fold/sources/pprof"
 )
 
 // Capture records the running program for a time, or until ctx ends. Kind is one that [Handler] knows.
 type Capture func(ctx context.Context, kind string, d time.Duration) (*collapse.Profile, error)
 
-// HandlerOptions say what [Handler] serves. The zero value serves all views but pprof.
+// HandlerOptions say what [Handler] serves. The zero value serves every view.
 type HandlerOptions struct {
-	Title      string                                                   // of pictures; "": what was recorded
-	WritePprof func(w io.Writer, p *collapse.Profile, metric int) error // for view=pprof; nil: there is none
+	Title string // of pictures; "": what was recorded
 }
 
 // Handler returns a page that records the program that serves it and shows what it did. Those who may see
 // it see the names of the program's functions, and each request costs the program time.
 //
-//	http.Handle("/debug/flame", flame.Handler(live.Record, flame.HandlerOptions{WritePprof: pprof.Write}))
+//	http.Handle("/debug/flame", web.Handler(live.Record, web.HandlerOptions{WritePprof: pprof.Write}))
 //
 // The query chooses: seconds=5 (0.1 to 60), kind=wall, cpu, allocs, mutex, block, heap or goroutine,
 // view=svg, html, top, folded or pprof, and for the kinds wall and goroutine state=busy, which hides
@@ -88,7 +90,7 @@ func (h *handler) record(r *http.Request) (*answer, *refusal) {
 	if r.Method != http.MethodGet {
 		return nil, &refusal{http.StatusMethodNotAllowed, errors.New("only GET is answered")}
 	}
-	a, err := h.parse(r.URL.Query())
+	a, err := parse(r.URL.Query())
 	if err == nil {
 		err = checkWriteTimeout(r, a.duration)
 	}
@@ -103,8 +105,8 @@ func (h *handler) record(r *http.Request) (*answer, *refusal) {
 	if err != nil {
 		return nil, &refusal{http.StatusServiceUnavailable, fmt.Errorf("nothing recorded: %w", err)}
 	}
-	err = a.draw(p.Filter(collapse.Filter{Ignore: ownStack}), h.options)
-	if errors.Is(err, errNoSamples) {
+	err = a.draw(p.Filter(collapse.Filter{Ignore: ownStack}), h.options.Title)
+	if errors.Is(err, flame.ErrNoSamples) {
 		return nil, &refusal{http.StatusUnprocessableEntity, fmt.Errorf("%w: nothing happened that kind=%s shows%s", err, a.kind, a.elsewhere())}
 	}
 	if err != nil {
@@ -113,8 +115,8 @@ func (h *handler) record(r *http.Request) (*answer, *refusal) {
 	return a, nil
 }
 
-// ownStack matches the frame of whoever waits for the recording.
-var ownStack = regexp.MustCompile(`^fold/flame\.\(\*handler\)\.ServeHTTP$`)
+// ownStack matches the frame of whoever waits for the recording, whatever the module is called that holds this package.
+var ownStack = regexp.MustCompile("^" + regexp.QuoteMeta(reflect.TypeFor[handler]().PkgPath()+".(*handler).ServeHTTP") + "$")
 
 // checkWriteTimeout refuses what the server would cut off before it is there.
 func checkWriteTimeout(r *http.Request, d time.Duration) error {
@@ -126,27 +128,27 @@ func checkWriteTimeout(r *http.Request, d time.Duration) error {
 }
 
 // draw fills the body.
-func (a *answer) draw(p *collapse.Profile, o HandlerOptions) error {
+func (a *answer) draw(p *collapse.Profile, title string) error {
 	if len(p.Metrics) == 0 {
-		return errNoSamples
+		return flame.ErrNoSamples
 	}
 	if a.hidesIdle() {
 		p = a.hideIdle(p)
 	}
 	metric := p.Default
-	picture := SVGOptions{Metric: metric, Title: a.title(o.Title), Subtitle: a.subtitle(p, metric)}
+	picture := flame.SVGOptions{Metric: metric, Title: a.title(title), Subtitle: a.subtitle(p, metric)}
 	var err error
 	switch a.view.name {
 	case "svg":
-		_, err = WriteSVG(&a.body, p, picture)
+		_, err = flame.WriteSVG(&a.body, p, picture)
 	case "html":
-		_, err = WriteHTML(&a.body, p, picture)
+		_, err = page.WriteHTML(&a.body, p, picture)
 	case "top":
 		err = table.Top(p, table.Options{Metric: metric}).WriteText(&a.body, table.TextOptions{})
 	case "folded":
 		err = collapse.WriteFolded(&a.body, p, collapse.FoldedOptions{Metric: metric})
 	case "pprof":
-		err = o.WritePprof(&a.body, p, metric)
+		err = pprof.Write(&a.body, p, metric)
 	}
 	return err
 }

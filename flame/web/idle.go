@@ -1,4 +1,4 @@
-package flame
+package web
 
 import "fold/collapse"
 

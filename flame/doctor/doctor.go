@@ -1,4 +1,4 @@
-package flame
+package doctor
 
 import (
 	"cmp"
@@ -47,8 +47,8 @@ type Diagnosis struct {
 	Findings []Finding       // the worst first
 }
 
-// DoctorOptions say how to diagnose.
-type DoctorOptions struct {
+// Options say how to diagnose.
+type Options struct {
 	Metric int    // the column of weights
 	Format string // the name of the format that the profile was read from; empty: several
 	// Recorded is how long the recording took, as the weight of a thread that runs all the time; 0: not known.
@@ -57,7 +57,7 @@ type DoctorOptions struct {
 
 // Diagnose checks a column of a profile, none of whose weights is below zero. What it reports is beyond
 // doubt as far as the number of samples allows: a share counts with the lower end of its 95 % interval.
-func Diagnose(p *collapse.Profile, o DoctorOptions) Diagnosis {
+func Diagnose(p *collapse.Profile, o Options) Diagnosis {
 	e := examine(p, o)
 	d := Diagnosis{Metric: p.Metrics[o.Metric], Total: e.total, Samples: e.samples, Language: e.language}
 	if e.total <= 0 {
@@ -95,7 +95,7 @@ type examination struct {
 	leads    []Finding
 }
 
-func examine(p *collapse.Profile, o DoctorOptions) *examination {
+func examine(p *collapse.Profile, o Options) *examination {
 	e := &examination{p: p, metric: o.Metric, format: o.Format, recorded: o.Recorded, totals: p.Totals(o.Metric)}
 	e.total = e.totals[collapse.Root]
 	e.samples, e.period = countSamples(p, o.Metric, o.Format)

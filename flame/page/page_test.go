@@ -1,22 +1,26 @@
-package flame
+package page
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
+
+	"fold/collapse"
+	"fold/flame"
 )
 
 // TestWriteHTML compares the page without its picture and its style, and the picture with that of WriteSVG.
 func TestWriteHTML(t *testing.T) {
-	p := readFolded("lib`main;app`</script>&_[k] 3\nlib`main;\x1b 1\n")
-	o := SVGOptions{Title: "</title><b>\x00", Theme: ThemeLight}
+	p := folded("lib`main;app`</script>&_[k] 3\nlib`main;\x1b 1\n")
+	o := flame.SVGOptions{Title: "</title><b>\x00", Theme: flame.ThemeLight}
 	var page, picture bytes.Buffer
 	drawing, err := WriteHTML(&page, p, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	o.Fluid = true
-	same, err := WriteSVG(&picture, p, o)
+	same, err := flame.WriteSVG(&picture, p, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,11 +28,11 @@ func TestWriteHTML(t *testing.T) {
 		t.Errorf("got %+v, want %+v", drawing, same)
 	}
 	got := page.String()
-	for _, colors := range []string{pageColors, pageColorsDark} { // of both themes, once
+	for _, colors := range []string{colors, darkColors} { // of both themes, once
 		got = strings.Replace(got, colors, "", 1)
 	}
 	got = strings.Replace(got, picture.String(), "PICTURE\n", 1)
-	got = strings.Replace(got, pageStyle, "STYLE\n", 1)
+	got = strings.Replace(got, style, "STYLE\n", 1)
 	want := `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -67,21 +71,21 @@ PICTURE
 // TestHTMLTable: more rows than a page has, a dark page, and a width that stands for more than the profile.
 func TestHTMLTable(t *testing.T) {
 	var text strings.Builder
-	for range 3 {
-		text.WriteString(siblings(250))
+	for i := range 750 {
+		fmt.Fprintf(&text, "f;s%d;t 1\n", i%250)
 	}
-	p := readFolded(text.String())
+	p := folded(text.String())
 	var page bytes.Buffer
-	if _, err := WriteHTML(&page, p, SVGOptions{Theme: ThemeDark, Total: 1500}); err != nil {
+	if _, err := WriteHTML(&page, p, flame.SVGOptions{Theme: flame.ThemeDark, Total: 1500}); err != nil {
 		t.Fatal(err)
 	}
 	_, head, _ := strings.Cut(page.String(), "<style>\n")
 	head, _, _ = strings.Cut(head, "</style>")
-	if head != pageStyle {
-		t.Errorf("got\n%s\nwant\n%s", head, pageStyle)
+	if head != style {
+		t.Errorf("got\n%s\nwant\n%s", head, style)
 	}
 	_, style, _ := strings.Cut(page.String(), `<svg `)
-	if dark, light := strings.Index(style, pageColorsDark), strings.Index(style, "@media not all{\n"+pageColors); dark < 0 || light < dark {
+	if dark, light := strings.Index(style, darkColors), strings.Index(style, "@media not all{\n"+colors); dark < 0 || light < dark {
 		t.Errorf("the dark colours of the page are at %d and the others at %d, want the dark ones first", dark, light)
 	}
 	_, caption, _ := strings.Cut(page.String(), "<caption>")
@@ -99,4 +103,24 @@ func TestHTMLTable(t *testing.T) {
 	if want := "<p>… 52 more rows, 0.00%</p>\n</aside>\n</body>\n</html>\n"; rest != want {
 		t.Errorf("got %s, want %s", rest, want)
 	}
+}
+
+// folded builds the profile of a few folded stacks, each with less than ten samples.
+func folded(text string) *collapse.Profile {
+	b := collapse.NewBuilder()
+	b.SetModules(true)
+	samples := b.Metric(collapse.Metric{Name: "samples", Unit: "count"})
+	for line := range strings.Lines(text) {
+		stack, digit := line[:len(line)-3], line[len(line)-2]
+		n := collapse.Root
+		for name := range strings.SplitSeq(stack, ";") {
+			f := collapse.Frame{Name: name}
+			if module, function, found := strings.Cut(name, "`"); found {
+				f.Module, f.Name = module, function
+			}
+			n = b.Call(n, b.Frame(f))
+		}
+		b.Add(n, samples, int64(digit-'0'))
+	}
+	return b.Profile()
 }

@@ -1,7 +1,6 @@
-package flame
+package web
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"net/url"
@@ -41,7 +40,7 @@ const (
 
 // parse reads the query of a request. A word that it does not know is an error: "second=10" would record
 // for five seconds without a word.
-func (h *handler) parse(query url.Values) (*answer, error) {
+func parse(query url.Values) (*answer, error) {
 	a := &answer{kind: "wall", view: handlerViews[0], state: "busy", duration: 5 * time.Second}
 	for _, name := range slices.Sorted(maps.Keys(query)) {
 		values := query[name]
@@ -51,9 +50,6 @@ func (h *handler) parse(query url.Values) (*answer, error) {
 		if err := a.set(name, values[0]); err != nil {
 			return nil, err
 		}
-	}
-	if a.view.name == "pprof" && h.options.WritePprof == nil {
-		return nil, errors.New("view: this program does not write pprof")
 	}
 	return a, nil
 }

@@ -1,4 +1,4 @@
-package flame
+package web
 
 import (
 	"bytes"
@@ -8,15 +8,39 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
 	"fold/collapse"
+	"fold/flame"
+	"fold/flame/page"
+	"fold/sources"
 )
 
 // recorded returns a capture that gives a profile at once.
 func recorded(text string) Capture {
-	return func(context.Context, string, time.Duration) (*collapse.Profile, error) { return readFolded(text), nil }
+	return func(context.Context, string, time.Duration) (*collapse.Profile, error) { return readProfile(text) }
+}
+
+// readProfile reads a profile.
+func readProfile(text string) (*collapse.Profile, error) {
+	p, _, err := sources.Read(strings.NewReader(text), sources.Options{})
+	return p, err
+}
+
+// foldedOf returns a profile as folded stacks.
+func foldedOf(t *testing.T, profile string) string {
+	t.Helper()
+	p, err := readProfile(profile)
+	var out strings.Builder
+	if err == nil {
+		err = collapse.WriteFolded(&out, p, collapse.FoldedOptions{})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
 }
 
 // get asks a handler and returns the answer with its body.
@@ -35,17 +59,13 @@ func get(t *testing.T, h http.Handler, query string) (*http.Response, string) {
 // TestHandlerViews checks the whole answer in each view.
 func TestHandlerViews(t *testing.T) {
 	const text = "main;work 3\nmain;runtime.selectgo;runtime.gopark 5\n"
-	writePprof := func(w io.Writer, p *collapse.Profile, metric int) error {
-		_, err := io.WriteString(w, "pprof of "+p.Metrics[metric].Name)
-		return err
-	}
-	h := Handler(recorded(text), HandlerOptions{Title: "demo", WritePprof: writePprof})
+	h := Handler(recorded(text), HandlerOptions{Title: "demo"})
 	for _, tt := range []struct{ query, contentType, disposition, hidden, body string }{
 		{"?view=folded", "text/plain; charset=utf-8", `inline; filename="wall.folded"`, "5 of waiting for work", "main;work 3\n"},
 		{"?view=folded&state=all", "text/plain; charset=utf-8", `inline; filename="wall.folded"`, "", "main;runtime.selectgo;runtime.gopark 5\nmain;work 3\n"},
 		{"?view=folded&kind=cpu", "text/plain; charset=utf-8", `inline; filename="cpu.folded"`, "", "main;runtime.selectgo;runtime.gopark 5\nmain;work 3\n"},
 		{"?view=folded&kind=goroutine", "text/plain; charset=utf-8", `inline; filename="goroutine.folded"`, "5 of waiting for work", "main;work 3\n"},
-		{"?view=pprof&kind=heap", "application/octet-stream", `attachment; filename="heap.pb.gz"`, "", "pprof of samples"},
+		{"?view=pprof&kind=heap", "application/octet-stream", `attachment; filename="heap.pb.gz"`, "", "main;runtime.selectgo;runtime.gopark 5\nmain;work 3\n"},
 		{"?view=top", "text/plain; charset=utf-8", `inline; filename="wall.txt"`, "5 of waiting for work", `samples: 3 in total, 2 functions
 self    self%     sum%  total   total%  function
    3  100.00%  100.00%      3  100.00%  work
@@ -53,6 +73,9 @@ self    self%     sum%  total   total%  function
 `},
 	} {
 		answer, body := get(t, h, tt.query)
+		if answer.Header.Get("Content-Type") == "application/octet-stream" {
+			body = foldedOf(t, body)
+		}
 		if answer.StatusCode != http.StatusOK || body != tt.body {
 			t.Errorf("%s: %s\n%s\nwant\n%s", tt.query, answer.Status, body, tt.body)
 		}
@@ -72,18 +95,22 @@ func TestHandlerPictures(t *testing.T) {
 	number := regexp.MustCompile(`\d+ goroutines`)
 	for _, tt := range []struct {
 		query, contentType string
-		write              func(io.Writer, *collapse.Profile, SVGOptions) (Drawing, error)
+		write              func(io.Writer, *collapse.Profile, flame.SVGOptions) (flame.Drawing, error)
 	}{
-		{"?seconds=0.5", "image/svg+xml", WriteSVG},
-		{"?seconds=.5&view=html", "text/html; charset=utf-8", WriteHTML},
+		{"?seconds=0.5", "image/svg+xml", flame.WriteSVG},
+		{"?seconds=.5&view=html", "text/html; charset=utf-8", page.WriteHTML},
 	} {
 		answer, body := get(t, Handler(recorded("main;work 3\nmain;time.Sleep 4\n"), HandlerOptions{}), tt.query)
 		if answer.StatusCode != http.StatusOK || answer.Header.Get("Content-Type") != tt.contentType {
 			t.Errorf("%s: %s, %s", tt.query, answer.Status, answer.Header.Get("Content-Type"))
 		}
 		var want bytes.Buffer
-		o := SVGOptions{Title: "Wall clock of all goroutines", Subtitle: "500ms, samples 3, 0 goroutines; not shown: 4 of waiting for work"}
-		if _, err := tt.write(&want, readFolded("main;work 3\n"), o); err != nil {
+		o := flame.SVGOptions{Title: "Wall clock of all goroutines", Subtitle: "500ms, samples 3, 0 goroutines; not shown: 4 of waiting for work"}
+		p, err := readProfile("main;work 3\n")
+		if err == nil {
+			_, err = tt.write(&want, p, o)
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 		if got := number.ReplaceAllString(body, "0 goroutines"); got != want.String() {
@@ -110,7 +137,6 @@ func TestHandlerRefusals(t *testing.T) {
 		{"?second=1", nil, 400, "no parameter \"second\": there are seconds, kind, view and state\n"},
 		{"?kind=threads", nil, 400, "kind: it must be one of allocs, block, cpu, goroutine, heap, mutex, wall\n"},
 		{"?view=png", nil, 400, "view: it must be one of svg, html, top, folded, pprof\n"},
-		{"?view=pprof", nil, 400, "view: this program does not write pprof\n"},
 		{"?state=idle", nil, 400, "state: it must be one of busy, all\n"},
 		{"", failing, 503, "nothing recorded: the program has 30000 goroutines\n"},
 		{"", recorded("a 0\n"), 422, "no samples to draw: nothing happened that kind=wall shows\n"},
@@ -135,7 +161,7 @@ func TestHandlerOneAtATime(t *testing.T) {
 	h := Handler(func(context.Context, string, time.Duration) (*collapse.Profile, error) {
 		started <- true
 		<-finish
-		return readFolded("a 1\n"), nil
+		return readProfile("a 1\n")
 	}, HandlerOptions{})
 	first := make(chan int)
 	ask := func() {
@@ -230,7 +256,11 @@ func TestWithoutIdle(t *testing.T) {
 		{"the body of a request", "net/http.(*conn).serve;main.handle;bufio.(*Reader).Peek;net/http.(*connReader).Read", false},
 		{"awaits the answer to a request", "main;net/http.(*persistConn).roundTrip;runtime.selectgo;runtime.gopark", false},
 	} {
-		busy, hidden := withoutIdle(readFolded(tt.stack + " 7\n"))
+		p, err := readProfile(tt.stack + " 7\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		busy, hidden := withoutIdle(p)
 		if idle := busy.Total(0) == 0; idle != tt.idle || busy.Total(0)+hidden != 7 {
 			t.Errorf("%s: idle is %v; %d shown, %d hidden", tt.name, idle, busy.Total(0), hidden)
 		}

@@ -1,4 +1,4 @@
-package flame
+package doctor
 
 import (
 	"slices"

@@ -1,4 +1,4 @@
-package flame
+package doctor
 
 import (
 	"bytes"
@@ -168,7 +168,7 @@ func TestDiagnose(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := findings(Diagnose(profileOf(tt.stacks), DoctorOptions{Format: tt.format})); got != tt.want {
+			if got := findings(Diagnose(profileOf(tt.stacks), Options{Format: tt.format})); got != tt.want {
 				t.Errorf("got\n%swant\n%s", got, tt.want)
 			}
 		})
@@ -191,7 +191,7 @@ func TestLowCPU(t *testing.T) {
 		{"folded", 400, 2000, ""}, // samples of what?
 		{"sample", 0, 2000, fmt.Sprintf(alarm, "0.0 %")},
 	} {
-		got := findings(Diagnose(profileOf(map[string]int64{"main": tt.ran}), DoctorOptions{Format: tt.format, Recorded: tt.recorded}))
+		got := findings(Diagnose(profileOf(map[string]int64{"main": tt.ran}), Options{Format: tt.format, Recorded: tt.recorded}))
 		for _, other := range []string{"caution few-samples", "problem few-samples", "problem empty"} {
 			for line := range strings.Lines(got) {
 				if strings.HasPrefix(line, other) {
@@ -237,7 +237,7 @@ problem  unresolved: much
 func TestDiagnosisHostileNames(t *testing.T) {
 	p := profileOf(map[string]int64{"main;\x1b[2Jmalloc": 1000, "main;?\u202e;free": 1000})
 	var out bytes.Buffer
-	if err := Diagnose(p, DoctorOptions{Format: "perf"}).WriteText(&out, table.TextOptions{}); err != nil {
+	if err := Diagnose(p, Options{Format: "perf"}).WriteText(&out, table.TextOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	if at := strings.IndexFunc(out.String(), func(r rune) bool { return r != '\n' && !strconv.IsPrint(r) }); at >= 0 {

@@ -1,0 +1,25 @@
+package doctor_test
+
+import (
+	"os"
+
+	"fold/collapse"
+	"fold/flame/doctor"
+	"fold/flame/table"
+)
+
+func ExampleDiagnose() {
+	b := collapse.NewBuilder()
+	samples := b.Metric(collapse.Metric{Name: "samples", Unit: "count"})
+	b.Add(b.Call(collapse.Root, b.Frame(collapse.Frame{Name: "main"})), samples, 90)
+
+	d := doctor.Diagnose(b.Profile(), doctor.Options{Format: "perf"})
+	d.WriteText(os.Stdout, table.TextOptions{})
+	// Output:
+	// samples: 90
+	// a share of 10 % is between 5.4 and 17.9 %, and what was never seen takes less than 3.3 %, with 95 % confidence
+	//
+	// problem  few-samples: only 90 samples
+	//            the smallest share that means anything is 18.9 %: below 17 samples the 95 % interval is wider than the share
+	//          → record longer or more often (perf record -F 999 -g -- sleep 30), or add up several runs: fold reads many files
+}
