@@ -1,9 +1,7 @@
 package main
 
 import (
-	"fmt"
-	"os"
-	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -14,83 +12,129 @@ type usageError string
 
 func (e usageError) Error() string { return string(e) }
 
-// arrange returns the arguments in the form that the framework understands, and the command that they
-// name. The framework takes everything behind the first file for a file, so the flags move to the front,
-// each as one argument under its main name:
+// commandLine is a command line that was understood.
+type commandLine struct {
+	command *cli.Command // nil: none is named
+	args    []string     // what the framework is given
+	help    help         // what to print instead of running the command
+}
+
+// help is how much help was asked for.
+type help int
+
+const (
+	noHelp    help = iota
+	briefHelp      // -h
+	fullHelp       // --help
+)
+
+// arrange brings the arguments into the form that the framework understands. The framework takes everything after
+// the first file for a file, so flags move to the front, each as one argument under its main name:
 //
 //	top a.txt -n5 --show_from main b.txt
 //	fold top --n=5 --show-from=main -- a.txt b.txt
-func arrange(app *cli.App, args []string) (*cli.Command, []string, error) {
+func arrange(app *cli.App, args []string) (commandLine, error) {
 	if len(args) == 0 {
-		return nil, []string{app.Name}, nil
+		return commandLine{args: []string{app.Name}}, nil
 	}
 	if strings.HasPrefix(args[0], "-") {
-		flags, _, err := split(app.Flags, args[:1])
-		if err != nil {
-			err = fmt.Errorf("%w; flags stand behind the command", err)
-		}
-		return nil, append([]string{app.Name}, flags...), err
+		return arrangeRoot(app, args)
 	}
-	command := app.Command(args[0])
+	name, preset := programNamed(args[0])
+	command := app.Command(name)
 	if command == nil {
-		return nil, nil, noCommand(args[0])
+		return commandLine{}, noCommand(app, args[0])
 	}
-	flags, files, err := split(command.Flags, args[1:])
-	if slices.Contains(flags, "--help") {
-		files = nil // the framework would look for help about them
-	}
-	arranged := append([]string{app.Name, command.Name}, flags...)
-	return command, append(append(arranged, "--"), files...), err
+	line := commandLine{command: command}
+	s := splitter{known: command.Flags, spellings: spellingsFor(command.Name), args: append(preset, args[1:]...)}
+	err := s.split()
+	line.help = s.help
+	line.args = append([]string{app.Name, command.Name}, s.flags...)
+	line.args = append(append(line.args, "--"), s.files...)
+	return line, err
 }
 
-func noCommand(name string) error {
-	if _, err := os.Stat(name); err == nil {
-		return usageError(fmt.Sprintf("%q is a file: name a command first, as in fold top %s", name, name))
+// arrangeRoot arranges a command line without a command.
+func arrangeRoot(app *cli.App, args []string) (commandLine, error) {
+	if err := posixFold(args); err != nil {
+		return commandLine{}, err
 	}
-	return usageError(fmt.Sprintf("no command %q", name))
+	s := splitter{known: app.Flags, args: args[:1]}
+	if err := s.split(); err != nil {
+		return commandLine{}, usageError(err.Error() + "; flags go after the command")
+	}
+	return commandLine{args: append([]string{app.Name}, s.flags...), help: s.help}, nil
 }
 
-// split sorts args into flags and files.
-func split(known []cli.Flag, args []string) (flags, files []string, err error) {
-	for len(args) > 0 {
-		arg := args[0]
-		args = args[1:]
+// splitter sorts arguments into flags and files.
+type splitter struct {
+	known     []cli.Flag
+	spellings []spelling // of flags of other programs
+	args      []string   // what is left to sort
+
+	flags, files []string
+	help         help
+}
+
+// split sorts all arguments.
+func (s *splitter) split() error {
+	for len(s.args) > 0 {
+		arg := s.next()
 		if arg == "--" {
-			return flags, append(files, args...), nil
+			s.files = append(s.files, s.args...)
+			return nil
 		}
 		if arg == "-" || !strings.HasPrefix(arg, "-") {
-			files = append(files, arg)
+			s.files = append(s.files, arg)
 			continue
 		}
-		f, value, hasValue := findFlag(known, arg)
-		if f == nil {
-			return nil, nil, noFlag(arg)
+		if err := s.flag(arg); err != nil {
+			return err
 		}
-		if takesValue(f) && !hasValue {
-			switch o, isOptional := f.(optional); {
-			case isOptional && (len(args) == 0 || !o.takes(args[0])):
-				value, hasValue = "", true
-			case len(args) == 0:
-				return nil, nil, usageError(dashed(f.Names()[0]) + " needs a value")
-			default:
-				value, hasValue, args = args[0], true, args[1:]
-			}
-		}
-		flag := "--" + f.Names()[0]
-		if hasValue {
-			flag += "=" + value
-		}
-		flags = append(flags, flag)
 	}
-	return flags, files, nil
+	return nil
 }
 
-func noFlag(arg string) error {
-	name, _, _ := strings.Cut(arg, "=")
-	if plainName(name) == "diff" {
-		return usageError("no flag " + name + ": a picture of what changed is fold diff --format svg BEFORE AFTER")
+func (s *splitter) next() string {
+	arg := s.args[0]
+	s.args = s.args[1:]
+	return arg
+}
+
+// flag takes a flag, and its value if that is the next argument.
+func (s *splitter) flag(arg string) error {
+	f, value, hasValue := findFlag(s.known, arg)
+	if f == nil {
+		return s.foreign(arg)
 	}
-	return usageError("no flag " + name)
+	name := f.Names()[0]
+	if name == "help" {
+		s.help = max(s.help, helpAskedBy(arg))
+		return nil
+	}
+	if takesValue(f) && !hasValue {
+		switch o, isOptional := f.(optional); {
+		case isOptional && (len(s.args) == 0 || !o.takes(s.args[0])):
+		case len(s.args) == 0:
+			return usageError(dashed(name) + " needs a value")
+		default:
+			value = s.next()
+		}
+		hasValue = true
+	}
+	flag := "--" + name
+	if hasValue {
+		flag += "=" + value
+	}
+	s.flags = append(s.flags, flag)
+	return nil
+}
+
+func helpAskedBy(arg string) help {
+	if arg == "-h" {
+		return briefHelp
+	}
+	return fullHelp
 }
 
 // optional is a flag whose value may be missing. It says whether the next argument is the value.
@@ -98,17 +142,33 @@ type optional interface {
 	takes(next string) bool
 }
 
-// findFlag returns the flag that arg names, and its value if arg holds one: "--n=5", "-n5".
+// findFlag returns the flag that arg names, and its value if arg holds one: "--n=5", "-n5". Only a number may touch
+// a flag of one letter: "-open" is no "-o pen".
 func findFlag(known []cli.Flag, arg string) (f cli.Flag, value string, hasValue bool) {
-	name := strings.TrimPrefix(strings.TrimPrefix(arg, "-"), "-")
-	name, value, hasValue = strings.Cut(name, "=")
-	if f = flagNamed(known, name); f != nil || len(name) < 2 || strings.HasPrefix(arg, "--") {
+	name, value, hasValue := cutFlag(arg)
+	if f = flagNamed(known, name); f != nil {
 		return f, value, hasValue
 	}
-	if f = flagNamed(known, name[:1]); f != nil && takesValue(f) {
-		return f, arg[2:], true
+	if letter, number, glued := cutNumber(arg); glued {
+		if f = flagNamed(known, letter); f != nil && takesValue(f) {
+			return f, number, true
+		}
 	}
 	return nil, "", false
+}
+
+// cutFlag returns the name of a flag, without dashes, and its value: "--n=5".
+func cutFlag(arg string) (name, value string, hasValue bool) {
+	return strings.Cut(strings.TrimPrefix(strings.TrimPrefix(arg, "-"), "-"), "=")
+}
+
+// cutNumber returns the parts of a flag of one letter that a number touches: "-n5".
+func cutNumber(arg string) (letter, number string, glued bool) {
+	if len(arg) < 3 || arg[0] != '-' || arg[1] == '-' {
+		return "", "", false
+	}
+	_, err := strconv.ParseUint(arg[2:], 10, 64)
+	return arg[1:2], arg[2:], err == nil
 }
 
 // flagNamed returns the flag with the given name, or nil. Dashes inside a name do not count and may be
@@ -124,9 +184,9 @@ func flagNamed(known []cli.Flag, name string) cli.Flag {
 	return nil
 }
 
-var inName = strings.NewReplacer("-", "", "_", "")
-
-func plainName(name string) string { return inName.Replace(name) }
+func plainName(name string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(name, "-", ""), "_", "")
+}
 
 func takesValue(f cli.Flag) bool {
 	d, ok := f.(cli.DocGenerationFlag)
@@ -139,18 +199,4 @@ func dashed(name string) string {
 		return "-" + name
 	}
 	return "--" + name
-}
-
-// wrongFlag rewords the framework's errors about values:
-//
-//	invalid value "x" for flag -sort: none of self, total
-//	invalid boolean value "x" for -idle: parse error
-func wrongFlag(_ *cli.Context, err error, _ bool) error {
-	text := strings.Replace(err.Error(), " for flag -", " for -", 1)
-	before, after, found := strings.Cut(text, " for -")
-	if !found {
-		return usageError(text)
-	}
-	name, why, _ := strings.Cut(after, ": ")
-	return usageError(fmt.Sprintf("%s for %s: %s", before, dashed(name), why))
 }

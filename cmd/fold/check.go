@@ -14,8 +14,8 @@ import (
 	"fold/sources/input"
 )
 
-const checkText = `Ends with exit status 3 if a limit is broken, with 0 if all are kept, and with 1 if the profile is too small to
-tell. docs/check.md tells how to put it into CI.`
+const checkText = `The exit status is 0 if all limits hold, 3 if one is exceeded, and 1 if the profile is too small to tell.
+docs/check.md shows how to run it in CI.`
 
 const checkExamples = `
    fold check prof.folded --max 'malloc|free=15%'
@@ -37,7 +37,7 @@ func (s streams) checkCommand() *cli.Command {
 	r, k := &request{}, &checkFlags{budget: budget{tolerance: -1, minSamples: -1}}
 	return &cli.Command{
 		Name:        "check",
-		Usage:       "guard limits of a profile, as in CI",
+		Usage:       "fail if a profile exceeds its limits, as a guard in CI",
 		ArgsUsage:   "[FILE ...]",
 		Description: checkText,
 		UsageText:   checkExamples,
@@ -62,16 +62,16 @@ func (s streams) checkCommand() *cli.Command {
 
 func (k *checkFlags) flags() []cli.Flag {
 	limits := []cli.Flag{
-		setting(aboutLimits, "max", "`REGEXP=SHARE%`: stacks that hold a matching function may have this share", limitValue{&k.limits, false}),
-		setting(aboutLimits, "grow", "`REGEXP=POINTS`: and may grow by so many percentage points over --against", limitValue{&k.limits, true}),
-		setting(aboutLimits, "against", "no function may grow over the profile `FILE`", filled{&k.against}),
-		setting(aboutLimits, "tolerance", "by more than `POINTS` and the noise of sampling; default 1", fraction{&k.tolerance, 0, 100}),
+		setting(aboutLimits, "max", "`REGEXP=SHARE%`: stacks with a matching function take at most this share", limitValue{&k.limits, false}),
+		setting(aboutLimits, "grow", "`REGEXP=POINTS`: and grow over --against by at most so many percentage points", limitValue{&k.limits, true}),
+		setting(aboutLimits, "against", "no function grows over the baseline profile `FILE`", filled{&k.against}),
+		setting(aboutLimits, "tolerance", "by more than `POINTS` percentage points and sampling noise; default 1", fraction{&k.tolerance, 0, 100}),
 	}
 	return append(append(limits, compareFlags(aboutLimits, "with --against, ", &k.Options)...),
-		toggle(aboutLimits, "absolute", "compare weights with --against, in percent of its total: for the same work", &k.Absolute),
+		toggle(aboutLimits, "absolute", "compare weights with --against instead of shares, in percent of its total: for equal work", &k.Absolute),
 		setting(aboutLimits, "budget", "read limits from `FILE`", filled{&k.budgetFile}),
-		setting(aboutLimits, "min-samples", "`N`: fewer samples are an error; default 100", number{&k.minSamples, 0, math.MaxInt}),
-		setting(aboutTable, "format", "`FORMAT`: text, github or json; default text", oneOf(&k.format, "text", "github", "json")),
+		setting(aboutLimits, "min-samples", "fail with fewer than `N` samples; default 100", number{&k.minSamples, 0, math.MaxInt}),
+		setting(aboutTable, "format", "write `FORMAT`: text, github or json; default text", oneOf(&k.format, "text", "github", "json")),
 	)
 }
 

@@ -13,11 +13,11 @@ const collapseText = `Each line is one stack, root first, and its weight:
 
    main;parse;read 12
 
-The lines stand in byte order of the stacks, so equal profiles give equal bytes.`
+Lines are sorted by the bytes of the stack, so equal profiles give equal output.`
 
 // collapseCommands returns collapse, and collapse-FORMAT for each format that fold reads.
 func (s streams) collapseCommands() []*cli.Command {
-	commands := []*cli.Command{s.collapseCommand("collapse", "", "write folded stacks, from any format", `
+	commands := []*cli.Command{s.collapseCommand("collapse", "", "write folded stacks", `
    fold collapse sample.txt > prof.folded
    fold collapse cpu.pb.gz --focus '^main\.' -o main.folded
    fold collapse monday.folded tuesday.folded > both.folded`)}
@@ -26,7 +26,7 @@ func (s streams) collapseCommands() []*cli.Command {
 			continue
 		}
 		name := "collapse-" + f.Name
-		commands = append(commands, s.collapseCommand(name, f.Name, "write folded stacks, from "+f.Name, collapseExamples[f.Name]))
+		commands = append(commands, s.collapseCommand(name, f.Name, "write folded stacks from "+f.Name, collapseExamples[f.Name]))
 	}
 	return commands
 }
@@ -63,7 +63,7 @@ func (s streams) collapseCommand(name, format, usage, examples string) *cli.Comm
 		ArgsUsage:   "[FILE ...]",
 		Description: about + collapseText,
 		UsageText:   examples,
-		Flags:       append(r.flags(), toggle(aboutOutput, "signed", "keep stacks of negative weight, as differences have", &signed)),
+		Flags:       append(r.flags(), toggle(aboutOutput, "signed", "keep stacks of negative weight, as in differences", &signed)),
 		Action: func(c *cli.Context) error {
 			l, err := s.load(c.Args().Slice(), r, name)
 			if err != nil {

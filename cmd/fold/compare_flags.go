@@ -44,7 +44,7 @@ func groupOf(o *compare.Options) choice[compare.Group] {
 // compareFlags returns the flags that say what is compared. Their usage begins with when they count.
 func compareFlags(about, when string, o *compare.Options) []cli.Flag {
 	return []cli.Flag{
-		setting(about, "by", "`WEIGHT`: "+when+"compare what rows are themselves, or with what they call: self or total; default self", compareBy{o}),
-		setting(about, "group", "`ROWS`: "+when+"function, module or stack; default function", groupOf(o)),
+		setting(about, "by", when+"compare the `WEIGHT` self or total; default self", compareBy{o}),
+		setting(about, "group", when+"one row per `WHAT`: function, module or stack; default function", groupOf(o)),
 	}
 }

@@ -29,9 +29,9 @@ var (
 func (s streams) completionCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "completion",
-		Usage:       "print a script that completes commands and flags in a shell",
+		Usage:       "print a completion script for a shell",
 		ArgsUsage:   "bash|zsh|fish",
-		Description: "Put the script where your shell looks for it: for zsh that is any folder in fpath.",
+		Description: "Save the script where your shell looks for completions: for zsh that is any folder in fpath.",
 		UsageText: `
    fold completion bash > ~/.local/share/bash-completion/completions/fold
    fold completion zsh > ~/.zfunc/_fold
@@ -145,12 +145,8 @@ func flagNames(c *cli.Command) []string {
 
 // valuesOf returns the words that a flag takes, if it takes only a few.
 func valuesOf(f cli.Flag) []string {
-	generic, ok := f.(*cli.GenericFlag)
-	if !ok {
-		return nil
-	}
-	if limited, ok := generic.Value.(interface{ choices() []string }); ok {
-		return limited.choices()
+	if g := genericOf(f); g != nil && takesValue(f) {
+		return choicesOf(g.Value)
 	}
 	return nil
 }

@@ -12,9 +12,9 @@ import (
 	"fold/sources/input"
 )
 
-const convertText = `pprof is compressed profile.proto for go tool pprof, Grafana, Parca and others, with all columns of the
-input. speedscope is for www.speedscope.app, json the call tree that d3-flame-graph draws; they hold one
-column, as folded does: --metric picks it.`
+const convertText = `pprof is gzipped profile.proto for go tool pprof, Grafana, Parca and others, with all columns of the input.
+speedscope is for www.speedscope.app, and json is the call tree that d3-flame-graph draws; these and folded
+hold one column, which --metric picks.`
 
 const convertExamples = `
    fold convert --to pprof sample.txt > sample.pb.gz
@@ -32,7 +32,7 @@ func (s streams) convertCommand() *cli.Command {
 		Description: convertText,
 		UsageText:   convertExamples,
 		Flags: append([]cli.Flag{
-			setting(aboutOutput, "to", "`FORMAT`: "+strings.Join(writable(), ", "), oneOf(&to, writable()...)),
+			setting(aboutOutput, "to", "write `FORMAT`: "+strings.Join(writable(), ", "), oneOf(&to, writable()...)),
 		}, r.flags()...),
 		Action: func(c *cli.Context) error {
 			if to == "" {

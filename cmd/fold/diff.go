@@ -14,9 +14,8 @@ import (
 	"fold/flame/compare"
 )
 
-const diffText = `Shares are of each profile's own total, so runs of different length compare. What samples of one and the
-same program would differ by is noise, and stands below a line that says so. docs/diff.md tells how that is
-found out.`
+const diffText = `Shares are of each profile's own total, so runs of different length can be compared. Changes that sampling alone
+would explain are noise, and are listed below a line that says so. docs/diff.md explains the statistics.`
 
 const diffExamples = `
    fold diff monday.folded tuesday.folded
@@ -39,7 +38,7 @@ func (s streams) diffCommand() *cli.Command {
 	d.table.rows = -1
 	return &cli.Command{
 		Name:        "diff",
-		Usage:       "table of what changed between profiles",
+		Usage:       "show what changed between profiles",
 		ArgsUsage:   "BEFORE AFTER [AFTER2 ...]",
 		Description: diffText,
 		UsageText:   diffExamples,
@@ -71,22 +70,16 @@ func (s streams) diffCommand() *cli.Command {
 func (d *diffFlags) flags() []cli.Flag {
 	t := &d.table
 	return append(compareFlags(aboutTable, "", &d.Options),
-		toggle(aboutTable, "absolute", "compare weights as they are: for runs that did the same work or took the same time", &d.Absolute),
-		rowsFlag{setting(aboutTable, "n", "`N`: how many rows; 0: all; default: what fits the terminal, else 20; csv, json and markdown: all. With no N: --normalize", rows{
+		toggle(aboutTable, "absolute", "compare weights instead of shares: for runs of equal work or equal time", &d.Absolute),
+		rowsFlag{setting(aboutTable, "n", "print `N` rows, 0 for all; default: what fits the terminal, else 20; csv, json and markdown: all. Without N: --normalize", rows{
 			number{&t.rows, 0, math.MaxInt},
 			&d.normalize,
 		})},
-		setting(aboutTable, "format", "`FORMAT`: text, json, csv, markdown, folded with two weights, or svg; default text", oneOf(&t.format, "text", "json", "csv", "markdown", "folded", "svg")),
-		toggle(aboutTable, "json", "the same as --format json", &t.json),
-		&cli.BoolFlag{
-			Name: "normalize", Aliases: []string{"normalise"}, Category: aboutTable, DisableDefaultText: true,
-			Usage: "folded: bring the first profile to the total of the second", Destination: &d.normalize,
-		},
-		&cli.BoolFlag{
-			Name: "strip-hex", Aliases: []string{"s"}, Category: aboutTable, DisableDefaultText: true,
-			Usage: "addresses in names do not count: 0x7f21 becomes 0x...", Destination: &d.stripHex,
-		},
-		toggle(aboutTable, "negate", "folded: write the second profile first; svg: draw the first", &d.negate),
+		setting(aboutTable, "format", "write `FORMAT`: text, json, csv, markdown, folded with two weights per line, or svg; default text", oneOf(&t.format, "text", "json", "csv", "markdown", "folded", "svg")),
+		toggle(aboutTable, "json", "same as --format json", &t.json),
+		also("normalise", toggle(aboutTable, "normalize", "folded: scale the first profile to the total of the second", &d.normalize)),
+		also("s", toggle(aboutTable, "strip-hex", "ignore addresses in names: 0x7f21 becomes 0x...", &d.stripHex)),
+		toggle(aboutTable, "negate", "folded: write the second profile first; svg: draw the shape of the first", &d.negate),
 	)
 }
 

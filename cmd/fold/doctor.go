@@ -19,12 +19,12 @@ func (s streams) doctorCommand() *cli.Command {
 	r, format := &request{}, ""
 	return &cli.Command{
 		Name:        "doctor",
-		Usage:       "say whether a profile can be trusted, and where to look",
+		Usage:       "report whether a profile can be trusted, and where to look",
 		ArgsUsage:   "[FILE ...]",
-		Description: "It checks what experienced people check first, and says what to do for this profiler and language. The exit\nstatus is 0 whatever it finds. docs/doctor.md tells what is checked and how.",
+		Description: "Doctor checks what experienced people check first, and says what to do for this profiler and language. The exit\nstatus is 0 whatever it finds. docs/doctor.md lists the checks.",
 		UsageText:   doctorExamples,
 		Flags: append([]cli.Flag{
-			setting(aboutTable, "format", "`FORMAT`: text or json; default text", oneOf(&format, "text", "json")),
+			setting(aboutTable, "format", "write `FORMAT`: text or json; default text", oneOf(&format, "text", "json")),
 		}, r.flags()...),
 		Action: func(c *cli.Context) error {
 			if r.metric == "all" {

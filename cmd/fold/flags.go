@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/urfave/cli/v2"
 
 	"fold/collapse"
@@ -10,20 +12,18 @@ import (
 
 // The headings under which the help lists flags, in this order.
 const (
+	aboutLimits  = "Limits"
+	aboutTable   = "Table"
+	aboutPicture = "Picture"
 	aboutInput   = "Input"
 	aboutFilters = "Filters"
-	aboutPerf    = "perf"
-	aboutSample  = "sample"
-	aboutPprof   = "pprof"
-	aboutTable   = "Table"
-	aboutLimits  = "Limits"
-	aboutPicture = "Picture"
+	aboutFrames  = "Frames"
 	aboutOutput  = "Output"
 	aboutHelp    = "Help"
 )
 
 var headings = []string{
-	aboutLimits, aboutTable, aboutPicture, aboutInput, aboutFilters, aboutPerf, aboutSample, aboutPprof, aboutOutput, aboutHelp,
+	aboutLimits, aboutTable, aboutPicture, aboutInput, aboutFilters, aboutFrames, aboutOutput, aboutHelp,
 }
 
 // More workers than this only cost memory, and larger pieces are no pieces.
@@ -54,72 +54,44 @@ type request struct {
 
 // flags returns the flags that fill in r. Any command reads any format, so all of them take all flags.
 func (r *request) flags() []cli.Flag {
-	flags := append(r.inputFlags(), r.filterFlags()...)
-	flags = append(flags, r.perfFlags()...)
-	flags = append(flags, r.pprofFlags()...)
-	return append(flags,
-		toggle(aboutSample, "idle", "count threads that wait in parking calls, too", &r.read.Idle),
-		toggle(aboutOutput, "modules", "write frames as module`function", &r.modules),
-		toggle(aboutOutput, "no-modules", "write frames without their modules", &r.noModules),
-		&cli.BoolFlag{
-			Name: "no-threads", Aliases: []string{"no-comm"}, Category: aboutOutput, DisableDefaultText: true,
-			Usage: "leave out the names of processes and threads", Destination: &r.noThreads,
-		},
-		short("o", setting(aboutOutput, "output", "write to `FILE`, which stays whole until all is written", filled{&r.output})),
-		&cli.BoolFlag{
-			Name: "quiet", Aliases: []string{"q"}, Category: aboutOutput, DisableDefaultText: true,
-			Usage: "no notes, warnings and progress on stderr; errors only", Destination: &r.quiet,
-		},
-	)
+	return slices.Concat(r.inputFlags(), r.filterFlags(), r.frameFlags(), r.labelFlags(), r.outputFlags())
 }
 
 func (r *request) inputFlags() []cli.Flag {
+	in := aboutInput
 	return []cli.Flag{
-		setting(aboutInput, "metric", "show the column `NAME` (or its number); collapse and top take all, too", filled{&r.metric}),
-		setting(aboutInput, "event", "show the perf event `NAME`", filled{&r.event}),
-		toggle(aboutInput, "strict", "a line that makes no sense is an error", &r.read.Strict),
-		short("j", setting(aboutInput, "jobs", "parse with `N` workers; 0: one for each processor", number{&r.read.Workers, 0, mostWorkers})),
-		&cli.GenericFlag{
-			Name: "chunk-size", Category: aboutInput, Hidden: true,
-			Usage: "read `N` bytes at a time", Value: number{&r.read.ChunkSize, 0, mostChunk},
-		},
+		setting(in, "metric", "show the column with this `NAME` or number; top and collapse also take all", filled{&r.metric}),
+		setting(in, "event", "perf: show the event `NAME`", filled{&r.event}),
+		toggle(in, "idle", "sample: count idle threads too", &r.read.Idle),
+		toggle(in, "strict", "fail where fold would only warn that it skips a line or cannot apply a flag", &r.read.Strict),
+		short("j", setting(in, "jobs", "parse with `N` workers; default 0: one per processor", number{&r.read.Workers, 0, mostWorkers})),
+		hidden("chunk-size", number{&r.read.ChunkSize, 0, mostChunk}), // how many bytes to read at a time, for tests
 	}
 }
 
 func (r *request) filterFlags() []cli.Flag {
-	f, about := &r.filter, aboutFilters
+	f, in := &r.filter, aboutFilters
 	return []cli.Flag{
-		setting(about, "focus", "only stacks with a frame that matches `REGEXP`", pattern{&f.Focus}),
-		setting(about, "ignore", "only stacks without a frame that matches `REGEXP`", pattern{&f.Ignore}),
+		setting(in, "focus", "keep only stacks with a frame that matches `REGEXP`", pattern{&f.Focus}),
+		setting(in, "ignore", "drop stacks with a frame that matches `REGEXP`", pattern{&f.Ignore}),
 		hidden("include", pattern{&f.Focus}), // as in async-profiler
 		hidden("exclude", pattern{&f.Ignore}),
-		setting(about, "hide", "take frames that match `REGEXP` out of their stacks", pattern{&f.Hide}),
-		setting(about, "show", "take frames that do not match `REGEXP` out of their stacks", pattern{&f.Show}),
-		setting(about, "show-from", "let stacks begin at the first frame that matches `REGEXP`", pattern{&f.ShowFrom}),
-		setting(about, "prune-from", "let stacks end at the last frame that matches `REGEXP`", pattern{&f.PruneFrom}),
-		setting(about, "skip-after", "cut the callers of the last frame that matches `REGEXP`", pattern{&f.SkipAfter}),
-		setting(about, "tagfocus", "pprof: only samples with a label that matches `KEY=REGEXP`", filled{&r.read.TagFocus}),
-		setting(about, "tagignore", "pprof: only samples without a label that matches `KEY=REGEXP`", filled{&r.read.TagIgnore}),
+		setting(in, "hide", "remove frames that match `REGEXP` from their stacks", pattern{&f.Hide}),
+		setting(in, "show", "remove frames that do not match `REGEXP` from their stacks", pattern{&f.Show}),
+		setting(in, "show-from", "start stacks at the first frame that matches `REGEXP`; drop stacks without one", pattern{&f.ShowFrom}),
+		setting(in, "prune-from", "end stacks at the last frame that matches `REGEXP`", pattern{&f.PruneFrom}),
+		setting(in, "skip-after", "start stacks at the last frame that matches `REGEXP`", pattern{&f.SkipAfter}),
+		setting(in, "tagfocus", "keep only samples with a label that matches `KEY=REGEXP`", filled{&r.read.TagFocus}),
+		setting(in, "tagignore", "drop samples with a label that matches `KEY=REGEXP`", filled{&r.read.TagIgnore}),
 	}
 }
 
-func (r *request) perfFlags() []cli.Flag {
-	o := &r.read
+func (r *request) frameFlags() []cli.Flag {
+	o, in := &r.read, aboutFrames
 	annotations := switches{
 		[]string{"kernel", "jit", "inlined"},
 		[]*bool{&o.Annotate.Kernel, &o.Annotate.JIT, &o.Annotate.Inlined},
 	}
-	return []cli.Flag{
-		toggle(aboutPerf, "pid", "write the process id behind the command's name", &o.PID),
-		toggle(aboutPerf, "tid", "write process and thread id behind the command's name", &o.TID),
-		toggle(aboutPerf, "addresses", "write the address of frames without a symbol (pprof, too)", &o.Addresses),
-		setting(aboutPerf, "annotate", "`KINDS`: mark kernel, jit, inlined or all frames as _[k], _[j], _[i]", annotations),
-		toggle(aboutPerf, "no-inline-split", "keep \"a->b\" of a JIT map as one frame", &o.NoInlineSplit),
-	}
-}
-
-func (r *request) pprofFlags() []cli.Flag {
-	o := &r.read
 	generics := choice[input.Generics]{
 		&o.Generics,
 		[]string{"full", "short"},
@@ -131,19 +103,45 @@ func (r *request) pprofFlags() []cli.Flag {
 		[]input.Demangle{input.DemangleNone, input.DemangleSimple, input.DemangleFull},
 	}
 	return []cli.Flag{
-		toggle(aboutPprof, "no-inlines", "leave out inlined frames", &o.NoInlines),
-		toggle(aboutPprof, "lines", "one frame for each source line: name:line", &o.Lines),
-		toggle(aboutPprof, "all-frames", "keep the frames that the profile itself says to drop", &o.AllFrames),
-		setting(aboutPprof, "generics", "`HOW`: Go's type arguments full, or short as [...]; default full", generics),
-		setting(aboutPprof, "demangle", "`HOW`: mangled names become simple, full with parameters, or none; default simple", demangle),
-		setting(aboutPprof, "tagroot", "add the labels `KEYS` as frames at the root", words{&o.TagRoot}),
-		setting(aboutPprof, "tagleaf", "add the labels `KEYS` as frames at the leaf", words{&o.TagLeaf}),
+		toggle(in, "lines", "one frame per source line: name:line", &o.Lines),
+		toggle(in, "no-inlines", "leave out inlined frames", &o.NoInlines),
+		setting(in, "demangle", "`HOW`: write mangled names as simple, full with parameters, or none; default simple", demangle),
+		setting(in, "generics", "`HOW`: write Go's type arguments full, or short as [...]; default full", generics),
+		toggle(in, "modules", "write frames as module`function", &r.modules),
+		toggle(in, "no-modules", "write frames without their modules", &r.noModules),
+		also("no-comm", toggle(in, "no-threads", "leave out the names of processes and threads", &r.noThreads)),
+		toggle(in, "pid", "perf: add the process id to the command name", &o.PID),
+		toggle(in, "tid", "perf: add the process and thread id to the command name", &o.TID),
+		setting(in, "annotate", "perf: mark `KINDS` of frames: kernel _[k], jit _[j], inlined _[i], or all", annotations),
+		toggle(in, "addresses", "write the address of frames without a symbol", &o.Addresses),
+		toggle(in, "no-inline-split", "perf: keep \"a->b\" of a JIT map as one frame", &o.NoInlineSplit),
+		toggle(in, "all-frames", "pprof: keep the frames that the profile asks to drop", &o.AllFrames),
+	}
+}
+
+func (r *request) labelFlags() []cli.Flag {
+	return []cli.Flag{
+		setting(aboutFrames, "tagroot", "add the labels `KEYS` as frames at the root", words{&r.read.TagRoot}),
+		setting(aboutFrames, "tagleaf", "add the labels `KEYS` as frames at the leaf", words{&r.read.TagLeaf}),
+	}
+}
+
+func (r *request) outputFlags() []cli.Flag {
+	return []cli.Flag{
+		short("o", setting(aboutOutput, "output", "write to `FILE`, which is replaced once all is written", filled{&r.output})),
+		also("q", toggle(aboutOutput, "quiet", "print errors only: no notes, warnings or progress", &r.quiet)),
 	}
 }
 
 // toggle returns a flag without a value.
-func toggle(about, name, usage string, to *bool) cli.Flag {
-	return &cli.BoolFlag{Name: name, Usage: usage, Category: about, Destination: to, DisableDefaultText: true}
+func toggle(about, name, usage string, to *bool) bare {
+	return bare{setting(about, name, usage, on{to})}
+}
+
+// also gives a flag without a value a second name.
+func also(name string, f bare) bare {
+	f.Aliases = append(f.Aliases, name)
+	return f
 }
 
 // setting returns a flag with a value.
@@ -157,15 +155,18 @@ func hidden(name string, value cli.Generic) *cli.GenericFlag {
 	return &cli.GenericFlag{Name: name, Hidden: true, Value: value}
 }
 
+// hiddenToggle returns a flag without a value that is taken because other tools have it.
+func hiddenToggle(name string, to *bool) cli.Flag { return bare{hidden(name, on{to})} }
+
 // short gives a flag a name of one letter beside its long one.
 func short(letter string, f *cli.GenericFlag) *cli.GenericFlag {
 	f.Aliases = []string{letter}
 	return f
 }
 
-// helpFlag returns the flag that the framework answers with the help of the command.
+// helpFlag returns the flag that asks for help. Arrange looks for it; the framework gets to see none.
 func helpFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "help", Aliases: []string{"h"}, Usage: "print this text", Category: aboutHelp, DisableDefaultText: true}
+	return &cli.BoolFlag{Name: "help", Aliases: []string{"h"}, Usage: "print everything; -h prints the essentials", Category: aboutHelp, DisableDefaultText: true}
 }
 
 // check says what in the flags contradicts itself.

@@ -13,8 +13,8 @@ import (
 func (s streams) formatsCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "formats",
-		Usage:       "list what fold reads and writes",
-		Description: "Fold looks at the content of a file, never at its name. Files may be compressed with gzip or zstd.",
+		Usage:       "list the formats that fold reads and writes",
+		Description: "fold looks at the content of a file, never at its name. Files may be compressed with gzip or zstd.",
 		UsageText:   "\n   fold formats",
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
@@ -27,8 +27,8 @@ func (s streams) formatsCommand() *cli.Command {
 
 // formatsText stands between the formats of profiles and the other things that fold writes.
 const formatsText = `
-Every command reads the formats marked "reads", and fold convert --to FORMAT writes those marked "writes".
-Tables and pictures are no profiles: each command has its own, and its own JSON.
+Every command reads the formats marked "reads"; fold convert --to FORMAT writes those marked "writes".
+Tables and pictures have formats of their own:
 
 `
 

@@ -41,18 +41,27 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		complete(out, app.Commands, args[:n-1])
 		return s.exitStatus(out.err, nil)
 	}
-	command, arranged, err := arrange(app, args)
+	line, err := arrange(app, args)
 	if err == nil {
-		err = s.self.start(arranged)
-	}
-	if err == nil {
-		err = app.Run(arranged)
+		err = s.do(app, line)
 	}
 	if err == nil {
 		err = out.err
 	}
 	err = s.self.finish(err, messages{w: stderr})
-	return s.exitStatus(err, command)
+	return s.exitStatus(err, line.command)
+}
+
+// do runs a command, or prints the help that was asked for.
+func (s streams) do(app *cli.App, line commandLine) error {
+	if line.help != noHelp {
+		_, err := io.WriteString(s.stdout, helpText(app, line.command, line.help))
+		return err
+	}
+	if err := s.self.start(line.args); err != nil {
+		return err
+	}
+	return app.Run(line.args)
 }
 
 // exitStatus says what went wrong, if anything did, and returns the exit status. A reader that has seen
@@ -78,11 +87,14 @@ func (s streams) exitStatus(err error, command *cli.Command) int {
 	return statusFailed
 }
 
-// newApp returns the commands, which read and write s. The framework's own help is switched off: it keeps
-// state in globals, takes files called "help" for a command and sorts the flags by the alphabet.
+// newApp returns the commands, which read and write s. The framework's own help is off: it keeps state in globals, takes
+// a file called "help" for a command, and sorts flags by the alphabet.
 func newApp(s streams) *cli.App {
 	app := &cli.App{
 		Name:           "fold",
+		Usage:          "turn profiles into folded stacks, flame graphs and tables",
+		UsageText:      "fold COMMAND [FLAGS] [FILE ...]",
+		Description:    appText,
 		Commands:       s.commands(),
 		HideHelp:       true,
 		HideVersion:    true,
@@ -93,23 +105,19 @@ func newApp(s streams) *cli.App {
 	var version bool
 	app.Flags = []cli.Flag{
 		helpFlag(),
-		&cli.BoolFlag{Name: "version", Usage: "print the version", Destination: &version},
+		&cli.BoolFlag{Name: "version", Aliases: []string{"V"}, Usage: "print the version", Destination: &version},
 	}
-	app.OnUsageError = wrongFlag
-	app.CustomAppHelpTemplate = escapeTemplate(appHelp(app))
 	app.Action = func(*cli.Context) error {
 		if version {
-			fmt.Fprintln(s.stdout, versionLine(debug.ReadBuildInfo()))
-			return nil
+			return s.writeVersion()
 		}
 		fmt.Fprint(s.stderr, shortHelp)
 		return usageError("no command given")
 	}
 	for _, c := range app.Commands {
 		c.HideHelp = true
-		c.OnUsageError = wrongFlag
 		c.Flags = append(c.Flags, recordFlag(), helpFlag())
-		c.CustomHelpTemplate = escapeTemplate(commandHelp(c))
+		c.OnUsageError = judge(c.Flags)
 	}
 	return app
 }
@@ -119,8 +127,27 @@ func (s streams) commands() []*cli.Command {
 	return slices.Concat(
 		[]*cli.Command{s.topCommand(), s.svgCommand(), s.diffCommand(), s.checkCommand(), s.doctorCommand()},
 		s.collapseCommands(),
-		[]*cli.Command{s.convertCommand(), s.formatsCommand(), s.completionCommand(), s.helpCommand()},
+		[]*cli.Command{s.convertCommand(), s.formatsCommand(), s.completionCommand(), s.manCommand(), s.versionCommand(), s.helpCommand()},
 	)
+}
+
+func (s streams) versionCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "version",
+		Usage:     "print the version",
+		UsageText: "\n   fold version",
+		Action: func(c *cli.Context) error {
+			if c.Args().Present() {
+				return usageError("version takes no file")
+			}
+			return s.writeVersion()
+		},
+	}
+}
+
+func (s streams) writeVersion() error {
+	_, err := fmt.Fprintln(s.stdout, versionLine(debug.ReadBuildInfo()))
+	return err
 }
 
 // versionLine returns "fold v1.2.3 go1.26.8".

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fold/collapse"
+	"fold/sources/input"
 )
 
 func TestPrintable(t *testing.T) {
@@ -32,7 +33,8 @@ func TestInFile(t *testing.T) {
 		err  error
 		want string
 	}{
-		{errors.New("12: no weight"), "in.txt:12: no weight"},
+		{&input.Error{Line: 12, Why: "no weight"}, "in.txt:12: no weight"},
+		{errors.New("12: no weight"), "in.txt: 12: no weight"}, // no line of the input
 		{errors.New("the input is empty"), "in.txt: the input is empty"},
 		{errors.New("line 12: no weight"), "in.txt: line 12: no weight"},
 		{&fs.PathError{Op: "open", Path: "in.txt", Err: syscall.ENOENT}, "in.txt: no such file or directory"},

@@ -14,8 +14,8 @@ import (
 	"fold/flame/table"
 )
 
-const svgText = `The picture shows callers below what they call, each frame as wide as its share of the whole. Equal names
-have equal colours in every picture, so two pictures can be compared.`
+const svgText = `Callers stand below what they call, and each frame is as wide as its share of the whole. A name has the same
+colour in every picture, so two pictures can be compared.`
 
 const svgExamples = `
    fold svg sample.txt > prof.svg

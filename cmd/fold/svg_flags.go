@@ -19,50 +19,47 @@ func (o *pictureFlags) textFlags() []cli.Flag {
 	return []cli.Flag{
 		setting(in, "title", "write `TEXT` above the picture; default Flame Graph", filled{&o.Title}),
 		setting(in, "subtitle", "write `TEXT` below the title", filled{&o.Subtitle}),
-		setting(in, "countname", "call what is counted `NAME`, instead of samples", filled{&o.CountName}),
-		setting(in, "nametype", "write `TEXT` before the name of a frame that is told about; default Function:", filled{&o.NameType}),
-		setting(in, "unit", "weights are `UNIT`: bytes, ns, us, ms or s, where the profile does not say", oneOf(&o.Unit, "bytes", "ns", "us", "ms", "s")),
-		setting(in, "notes", "put `TEXT` into the description inside the file", filled{&o.Notes}),
+		setting(in, "countname", "call the unit `NAME` instead of samples", filled{&o.CountName}),
+		setting(in, "nametype", "write `TEXT` before the name in a frame's details; default Function:", filled{&o.NameType}),
+		setting(in, "unit", "weights are in `UNIT`, where the profile does not say: bytes, ns, us, ms or s", oneOf(&o.Unit, "bytes", "ns", "us", "ms", "s")),
+		setting(in, "notes", "store `TEXT` as the file's description", filled{&o.Notes}),
 		setting(in, "fonttype", "write in the font `FAMILY`", filled{&o.FontType}),
-		setting(in, "fontsize", "letters are `N` pixels high; default 12", fraction{&o.FontSize, 1, 200}),
-		setting(in, "fontwidth", "letters are `N` times as wide as high; default: what the font has", fraction{&o.FontWidth, 0.1, 5}),
-		setting(in, "truncate", "`HOW`: cut labels at the right, left or middle, none, or auto; default auto", choice[flame.Truncate]{
+		setting(in, "fontsize", "font size is `N` pixels; default 12", fraction{&o.FontSize, 1, 200}),
+		setting(in, "fontwidth", "letters are `N` times as wide as the font size; default: measured", fraction{&o.FontWidth, 0.1, 5}),
+		setting(in, "truncate", "cut labels `HOW`: at the right, left or middle, none, or auto; default auto", choice[flame.Truncate]{
 			&o.Truncate,
 			[]string{"auto", "right", "left", "middle", "none"},
 			[]flame.Truncate{flame.TruncateAuto, flame.TruncateRight, flame.TruncateLeft, flame.TruncateMiddle, flame.TruncateNone},
 		}),
-		stands(in, "truncate-text-right", "the same as --truncate right", &o.Truncate, flame.TruncateRight),
-		toggle(in, "titles", "tooltips that work without scripts; the file is far larger", &o.Titles),
+		stands(in, "truncate-text-right", "same as --truncate right", &o.Truncate, flame.TruncateRight),
+		toggle(in, "titles", "tooltips that work without scripts; makes the file far larger", &o.Titles),
 	}
 }
 
 func (o *pictureFlags) colorFlags() []cli.Flag {
 	in := aboutPicture
 	return []cli.Flag{
-		toggle(in, "negate", "two weights a line: the first is the later one, and red is more than in the second", &o.negate),
-		setting(in, "delta", "`WEIGHT`: two weights a line: the colour tells the change of self or total; default self", choice[table.Order]{
+		toggle(in, "negate", "of two weights per line, the first is the later one: red means more than in the second", &o.negate),
+		setting(in, "delta", "of two weights per line, colour by the change of `WEIGHT`: self or total; default self", choice[table.Order]{
 			&o.deltaBy,
 			[]string{"self", "total"},
 			[]table.Order{table.BySelf, table.ByTotal},
 		}),
-		short("c", setting(in, "colors", "`PALETTE`: one of those above; default hot", oneOf(&o.Colors, flame.PaletteNames()...))),
+		short("c", setting(in, "colors", "use `PALETTE`, one of those above; default hot", oneOf(&o.Colors, flame.PaletteNames()...))),
 		hidden("color", oneOf(&o.Colors, flame.PaletteNames()...)), // flamegraph.pl takes any beginning of a name, and its guides write this
-		stands(in, "colordiffusion", "the same as --colors diffusion", &o.Colors, "diffusion"),
-		bare{setting(in, "cp", "keep colours of functions in palette.map, or FILE with --cp=FILE", file{&o.colorMap, "palette.map"})},
-		setting(in, "bgcolors", "`COLOUR`: the page is yellow, blue, green, grey or #rrggbb; default as the palette", pageColor{&o.BgColors}),
-		setting(in, "uicolor", "`COLOUR`: text outside of frames is #rrggbb", color{&o.UIColor, nil}),
-		setting(in, "search-color", "`COLOUR`: what a search finds is #rrggbb; default magenta", color{&o.SearchColor, nil}),
-		setting(in, "stroke-color", "`COLOUR`: lines around frames are #rrggbb, or none", color{&o.StrokeColor, []string{"none"}}),
-		setting(in, "highlight", "show frames that match `REGEXP` as if searched for, and let all others fade", pattern{&o.Highlight}),
-		setting(in, "theme", "`THEME`: light, dark or auto, as the reader's system is; default auto", choice[flame.Theme]{
+		stands(in, "colordiffusion", "same as --colors diffusion", &o.Colors, "diffusion"),
+		bare{setting(in, "cp", "keep the colours of functions in palette.map, or in FILE with --cp=FILE", file{&o.colorMap, "palette.map"})},
+		setting(in, "bgcolors", "background `COLOUR`: yellow, blue, green, grey or #rrggbb; default: the palette's", pageColor{&o.BgColors}),
+		setting(in, "uicolor", "`COLOUR` of the text outside frames, #rrggbb", color{&o.UIColor, nil}),
+		setting(in, "search-color", "`COLOUR` of search hits, #rrggbb; default magenta", color{&o.SearchColor, nil}),
+		setting(in, "stroke-color", "`COLOUR` of frame borders, #rrggbb or none", color{&o.StrokeColor, []string{"none"}}),
+		setting(in, "highlight", "show frames that match `REGEXP` as search hits, and fade the others", pattern{&o.Highlight}),
+		setting(in, "theme", "use `THEME`: light, dark, or auto to follow the reader's system; default auto", choice[flame.Theme]{
 			&o.Theme,
 			[]string{"auto", "light", "dark"},
 			[]flame.Theme{flame.ThemeAuto, flame.ThemeLight, flame.ThemeDark},
 		}),
-		&cli.BoolFlag{
-			Name: "hash", Aliases: []string{"random", "deterministic"}, Category: in, DisableDefaultText: true,
-			Usage: "taken as in flamegraph.pl; colours always depend on names alone", Destination: &o.ignored,
-		},
+		also("random", also("deterministic", toggle(in, "hash", "accepted for flamegraph.pl; colours always depend on names alone", &o.ignored))),
 	}
 }
 
@@ -70,31 +67,28 @@ func (o *pictureFlags) shapeFlags() []cli.Flag {
 	in := aboutPicture
 	return []cli.Flag{
 		setting(in, "width", "the picture is `N` pixels wide; default 1200", number{&o.Width, 60, 100_000}),
-		toggle(in, "fluid", "as wide as the page that shows it", &o.Fluid),
+		toggle(in, "fluid", "fill the width of the page that shows the picture", &o.Fluid),
 		setting(in, "height", "rows are `N` pixels high; default 16", number{&o.Height, 3, 200}),
-		setting(in, "minwidth", "draw frames narrower than `N` pixels, or N%, together; default 0.5", leastWidth{&o.MinWidth, &o.MinPercent}),
-		&cli.BoolFlag{
-			Name: "inverted", Aliases: []string{"i"}, Category: in, DisableDefaultText: true,
-			Usage: "the root at the top: an icicle graph", Destination: &o.Inverted,
-		},
-		setting(in, "order", "`ORDER`: callees by name (az), by width, or as in the input; default az", choice[flame.Order]{
+		setting(in, "minwidth", "draw frames narrower than `N` pixels, or N%, as one box; default 0.5", leastWidth{&o.MinWidth, &o.MinPercent}),
+		also("i", toggle(in, "inverted", "put the root at the top: an icicle graph", &o.Inverted)),
+		setting(in, "order", "put callees in `ORDER`: by name (az), by width, or as in the input; default az", choice[flame.Order]{
 			&o.Order,
 			[]string{"az", "width", "input", "name"},
 			[]flame.Order{flame.OrderName, flame.OrderWidth, flame.OrderInput, flame.OrderName},
 		}),
-		stands(in, "no-sort", "the same as --order input", &o.Order, flame.OrderInput),
-		toggle(in, "flamechart", "stacks in the order of the input, merged with their neighbours only", &o.FlameChart),
+		stands(in, "no-sort", "same as --order input", &o.Order, flame.OrderInput),
+		toggle(in, "flamechart", "keep stacks in the order of the input and merge only neighbours", &o.FlameChart),
 	}
 }
 
 func (o *pictureFlags) stackFlags() []cli.Flag {
 	in := aboutPicture
 	return []cli.Flag{
-		toggle(in, "reverse", "merge stacks from the leaf: who calls what is at the base", &o.reverse),
-		setting(in, "base", "let stacks begin at the function `NAME`; leave out those without it", names{&o.base}),
-		toggle(in, "collapse-recursion", "a function that calls itself directly is one frame", &o.recursion),
-		setting(in, "depth", "at most `N` frames above the root; 0: all", number{&o.depth, 0, 1 << 30}),
-		setting(in, "total", "the whole width stands for the weight `N`, if that is more than the profile's", &o.total),
+		toggle(in, "reverse", "merge stacks from the leaf: the base shows where time is spent, its callers above", &o.reverse),
+		setting(in, "base", "start stacks at function `NAME`; drop the rest", names{&o.base}),
+		toggle(in, "collapse-recursion", "draw a function that calls itself directly as one frame", &o.recursion),
+		setting(in, "depth", "show at most `N` frames above the root; 0: all", number{&o.depth, 0, 1 << 30}),
+		setting(in, "total", "let the full width stand for weight `N`, if that is more than the profile's", &o.total),
 		setting(in, "factor", "multiply weights by `N`", &o.factor),
 	}
 }
@@ -102,13 +96,13 @@ func (o *pictureFlags) stackFlags() []cli.Flag {
 func (o *pictureFlags) fileFlags() []cli.Flag {
 	in := aboutPicture
 	return []cli.Flag{
-		setting(in, "format", "`FORMAT`: svg, or html with a table beside the picture; default svg", oneOf(&o.format, "svg", "html")),
-		setting(in, "nameattr", "give functions the links, titles and classes that `FILE` says", filled{&o.attributes}),
-		toggle(in, "no-script", "leave out the script: a still picture, with its data for other programs", &o.NoScript),
-		&cli.BoolFlag{Name: "no-javascript", Category: in, Hidden: true, Usage: "the same as --no-script", Destination: &o.NoScript},
-		toggle(in, "no-data", "leave out the frames too narrow to be drawn, and the script: a small file", &o.NoData),
-		toggle(in, "prune-data", "keep only the frames that are drawn, and no other names", &o.PruneData),
+		setting(in, "format", "write `FORMAT`: svg, or html with a table beside the picture; default svg", oneOf(&o.format, "svg", "html")),
+		setting(in, "nameattr", "give functions the links, titles and classes in `FILE`", filled{&o.attributes}),
+		toggle(in, "no-script", "leave out the script: a still picture, with its data", &o.NoScript),
+		hiddenToggle("no-javascript", &o.NoScript),
+		toggle(in, "no-data", "leave out the data and the script: the smallest file, a still picture", &o.NoData),
+		toggle(in, "prune-data", "keep data of drawn frames only: no hidden names in the file", &o.PruneData),
 		&cli.GenericFlag{Name: "encoding", Category: in, Hidden: true, Usage: "`NAME`: utf-8", Value: encoding{}},
-		&cli.BoolFlag{Name: "pretty-xml", Category: in, Hidden: true, Usage: "one line for each element, as always", Destination: &o.ignored},
+		hiddenToggle("pretty-xml", &o.ignored), // pictures have one line for each element anyway
 	}
 }

@@ -32,9 +32,9 @@ func (s streams) topCommand() *cli.Command {
 	r, t := &request{}, &tableFlags{rows: -1}
 	return &cli.Command{
 		Name:        "top",
-		Usage:       "table of the functions that weigh most",
+		Usage:       "list the heaviest functions",
 		ArgsUsage:   "[FILE ...]",
-		Description: "Self is the weight of the stacks that end in a function, total that of the stacks that hold it.",
+		Description: "Self is the weight of the stacks that end in a function, total that of all stacks it appears in.",
 		UsageText:   topExamples,
 		Flags:       append(t.flags(), r.flags()...),
 		Action: func(c *cli.Context) error {
@@ -57,12 +57,12 @@ func (t *tableFlags) flags() []cli.Flag {
 		[]table.Order{table.BySelf, table.ByTotal},
 	}
 	return []cli.Flag{
-		setting(aboutTable, "n", "`N`: how many rows; 0: all; default: what fits the terminal, else 20; csv and json: all", number{&t.rows, 0, math.MaxInt}),
-		setting(aboutTable, "by", "`WHAT`: one row for each function, module or category; default function", oneOf(&t.by, "function", "module", "category")),
-		setting(aboutTable, "sort", "`COLUMN`: self or total; default self", order),
-		stands(aboutTable, "cum", "the same as --sort total, as in pprof", &t.sort, table.ByTotal),
-		setting(aboutTable, "format", "`FORMAT`: text, json, csv or markdown; default text", oneOf(&t.format, "text", "json", "csv", "markdown")),
-		toggle(aboutTable, "json", "the same as --format json", &t.json),
+		setting(aboutTable, "n", "print `N` rows, 0 for all; default: what fits the terminal, else 20; csv and json: all", number{&t.rows, 0, math.MaxInt}),
+		setting(aboutTable, "by", "one row per `WHAT`: function, module or category; default function", oneOf(&t.by, "function", "module", "category")),
+		setting(aboutTable, "sort", "sort by `COLUMN`: self or total; default self", order),
+		stands(aboutTable, "cum", "same as --sort total, as in pprof", &t.sort, table.ByTotal),
+		setting(aboutTable, "format", "write `FORMAT`: text, json, csv or markdown; default text", oneOf(&t.format, "text", "json", "csv", "markdown")),
+		toggle(aboutTable, "json", "same as --format json", &t.json),
 	}
 }
 
