@@ -180,7 +180,7 @@ func double[S ~[]E, E any](s S) S {
 // withCap returns a copy of a slice with more capacity. Append and slices.Grow would extend long slices by
 // a quarter only, and write to all of the new room, so that the system has to provide its pages at once.
 func withCap[S ~[]E, E any](s S, capacity int) S {
-	larger := inHugePages(make(S, len(s), capacity))
+	larger := make(S, len(s), capacity)
 	copy(larger, s)
 	return larger
 }

@@ -227,3 +227,20 @@ func TestMomentsInPieces(t *testing.T) {
 		}
 	}
 }
+
+// TestBesideFiles checks that a function is one row wherever its file lay when each profile was built, and on
+// whichever line it stands.
+func TestBesideFiles(t *testing.T) {
+	build := func(root string, line int, weight int64) collapse.Column {
+		b := collapse.NewBuilder()
+		n := b.Call(collapse.Root, b.Frame(collapse.Frame{Name: "main", File: root + "/main.go", Line: line}))
+		n = b.Call(n, b.Frame(collapse.Frame{Name: "work", File: root + "/work.go", Line: line + 7}))
+		b.Add(n, b.Metric(collapse.Metric{Name: "cpu"}), weight)
+		return collapse.Column{Profile: b.Profile()}
+	}
+	p := collapse.Beside(build("/home/ci", 10, 3), build("/src", 12, 5))
+	same(t, folded(t, p, 0)+folded(t, p, 1), lines("main;work 3", "main;work 5"))
+	if p.Len() != 3 || p.Frames() != 2 {
+		t.Errorf("got %d nodes and %d frames, want 3 and 2", p.Len(), p.Frames())
+	}
+}

@@ -57,7 +57,7 @@ func (b *Builder) place(p *Profile) (frames []FrameID, nodes []NodeID) {
 	if cap(b.profile.nodes) < len(p.nodes) { // all at once: the result has as many at least
 		b.profile.nodes, b.calls.links = withCap(b.profile.nodes, len(p.nodes)), withCap(b.calls.links, len(p.nodes))
 	}
-	nodes = inHugePages(make([]NodeID, len(p.nodes)))
+	nodes = make([]NodeID, len(p.nodes))
 	for n := 1; n < len(p.nodes); n++ {
 		nodes[n] = b.Call(nodes[p.nodes[n].parent], frames[p.nodes[n].frame])
 	}

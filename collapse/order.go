@@ -29,7 +29,7 @@ func (p *Profile) Children(rank []uint32) Children {
 // newChildren returns the children of so many nodes, with room for so many items but none there yet. Items
 // are counted, then put where they belong in the order opposite to the one wanted.
 func newChildren(nodes, items int) Children {
-	return Children{start: inHugePages(make([]uint32, nodes+1)), list: inHugePages(make([]uint32, items))}
+	return Children{start: make([]uint32, nodes+1), list: make([]uint32, items)}
 }
 
 // count makes room for one more item of a node.

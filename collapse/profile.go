@@ -157,7 +157,7 @@ func (p *Profile) Total(metric int) int64 {
 // Totals returns for each node the weight in column metric of the stacks that pass through it or end
 // at it. The entry of the root is the total of the profile.
 func (p *Profile) Totals(metric int) []int64 {
-	totals := inHugePages(make([]int64, len(p.nodes)))
+	totals := make([]int64, len(p.nodes))
 	copy(totals, p.columns[metric].self)
 	for n := len(totals) - 1; n > 0; n-- {
 		parent := p.nodes[n].parent
