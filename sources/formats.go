@@ -15,10 +15,12 @@ import (
 	"fold/sources/lldb"
 	"fold/sources/perf"
 	"fold/sources/pprof"
+	"fold/sources/pyinstrument"
 	"fold/sources/pyspy"
 	"fold/sources/pystack"
 	"fold/sources/sample"
 	"fold/sources/speedscope"
+	"fold/sources/stackprof"
 )
 
 // Formats returns the known formats in the order in which they are tried. Those that do not read can only be
@@ -33,6 +35,8 @@ func Formats() []Format {
 		pprof.Format,
 		cpuprofile.Format,
 		heapprofile.Format,
+		stackprof.Format,
+		pyinstrument.Format,
 		speedscope.Format,
 		goroutine.Format,
 		goroutine.Escaped,
