@@ -15,6 +15,17 @@ func (p *Profile) MapFrames(change func(Frame) Frame) *Profile {
 	})
 }
 
+// Rewrite returns the profile with each node moved to where place says. It is asked about each node n in turn, callers
+// before callees; placed says where those before n went. [Root] leaves the weight of n out.
+func (p *Profile) Rewrite(place func(b *Builder, n NodeID, placed []NodeID) NodeID) *Profile {
+	b := p.rebuild()
+	placed := make([]NodeID, len(p.nodes))
+	for n := 1; n < len(p.nodes); n++ {
+		placed[n] = place(b, NodeID(n), placed)
+	}
+	return p.addUp(b, placed)
+}
+
 // DropKind returns the profile without the frames of one kind: their callees move up to their callers.
 // Stacks that hold nothing else stay, under a frame "[unknown]".
 func (p *Profile) DropKind(kind Kind) *Profile {

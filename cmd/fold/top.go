@@ -9,6 +9,7 @@ import (
 	"golang.org/x/term"
 
 	"fold/collapse"
+	"fold/collapse/category"
 	"fold/flame/table"
 )
 
@@ -119,7 +120,7 @@ func (t *tableFlags) group(p *collapse.Profile) *collapse.Profile {
 	case "module":
 		return p.ByModule()
 	case "category":
-		return p.ByCategory()
+		return category.Group(p)
 	}
 	return p
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fold/collapse"
+	"fold/collapse/category"
 	"fold/flame/text"
 )
 
@@ -89,7 +90,7 @@ type examination struct {
 	period   int64   // the weight of one sample where it was guessed from the weights; else 0
 	language string
 	depths   []int // how many calls stand above each node, itself included; threads and inlined calls do not count
-	category []collapse.Category
+	category []category.Category
 	own      []bool // the node's frame is the program's own
 	idle     []bool // the node belongs to a processor that has nothing to do
 	leads    []Finding
@@ -99,7 +100,7 @@ func examine(p *collapse.Profile, o Options) *examination {
 	e := &examination{p: p, metric: o.Metric, format: o.Format, recorded: o.Recorded, totals: p.Totals(o.Metric)}
 	e.total = e.totals[collapse.Root]
 	e.samples, e.period = countSamples(p, o.Metric, o.Format)
-	e.category, e.own = p.CategoryOfNodes()
+	e.category, e.own = category.OfNodes(p)
 	e.language = languageOf(p)
 	e.idle = e.idleNodes()
 	e.depths = make([]int, p.Len())

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fold/collapse"
+	"fold/collapse/category"
 	"fold/flame/text"
 )
 
@@ -103,7 +104,7 @@ func (e *examination) selfByName() tally {
 //	<Vec<T> as Clone>::clone           <Vec as Clone>::clone
 //	sum_rows.constprop.0               sum_rows
 func baseName(name string) string {
-	name = collapse.TrimClone(name)
+	name = category.TrimClone(name)
 	if strings.Contains(name, "operator") || !strings.ContainsAny(name, "<[") {
 		return name
 	}

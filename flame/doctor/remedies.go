@@ -1,6 +1,6 @@
 package doctor
 
-import "fold/collapse"
+import "fold/collapse/category"
 
 // remedyText is what to do where a profile was read from a format and is of a language. Empty means any.
 type remedyText struct{ format, language, text string }
@@ -70,7 +70,7 @@ var (
 
 // categoryLead says when a category is heavy, and what often helps.
 type categoryLead struct {
-	category collapse.Category
+	category category.Category
 	check    string
 	least    float64 // the share from which on it is worth a line
 	remedies []remedyText
@@ -79,39 +79,39 @@ type categoryLead struct {
 // categoryLeads are the categories that are worth a line. Shares below the limits are usual in programs that
 // nobody would call slow for it.
 var categoryLeads = []categoryLead{
-	{collapse.Allocator, "allocator", 0.15, []remedyText{
+	{category.Allocator, "allocator", 0.15, []remedyText{
 		{"", "Go", "find the call sites with the allocs profile (/debug/pprof/allocs); reuse buffers, give make its capacity, keep strings as []byte"},
 		{"", "Rust", "reuse buffers (clear instead of new), borrow instead of clone, with_capacity; then try another allocator"},
 		{"", "", "reuse buffers, reserve, keep small objects inline; then try jemalloc, mimalloc or tcmalloc"},
 	}},
-	{collapse.MemoryCopy, "memory-copy", 0.2, []remedyText{
+	{category.MemoryCopy, "memory-copy", 0.2, []remedyText{
 		{"", "Go", "pass slices instead of copying, grow once, avoid string and []byte conversions"},
 		{"", "Rust", "borrow instead of clone, move boxes instead of large values, reserve before pushing"},
 		{"", "", "pass references, move instead of copy, grow buffers once; for comparisons sort or hash by something shorter"},
 	}},
-	{collapse.Hashing, "hashing", 0.15, []remedyText{
+	{category.Hashing, "hashing", 0.15, []remedyText{
 		{"", "Rust", "the standard hasher is SipHash: try rustc-hash or ahash, look up once with entry(), or number the keys"},
 		{"", "Go", "look up once, shorten keys, number them and index a slice, give make its size"},
 		{"", "", "look up once, shorten keys, number them and index an array, reserve the table"},
 	}},
-	{collapse.Locks, "locks", 0.1, []remedyText{
+	{category.Locks, "locks", 0.1, []remedyText{
 		{"", "Go", "see who waits for whom in the mutex and block profiles; larger pieces of work for each hand-over, fewer goroutines that wake each other"},
 		{"", "", "hold locks shorter, split them, hand over larger pieces of work at a time"},
 	}},
-	{collapse.PageFaults, "page-faults", 0.1, []remedyText{
+	{category.PageFaults, "page-faults", 0.1, []remedyText{
 		{"", "Java", "-XX:+AlwaysPreTouch, and large pages"},
 		{"", "", "memory is touched for the first time again and again: reuse it, keep the allocator from giving it back (MALLOC_TRIM_THRESHOLD_), use huge pages"},
 	}},
-	{collapse.Syscalls, "system-calls", 0.3, []remedyText{
+	{category.Syscalls, "system-calls", 0.3, []remedyText{
 		{"", "", "fewer and larger calls: buffer reads and writes, batch, map files; count them with strace -c -f"},
 	}},
-	{collapse.Runtime, "runtime", 0.15, []remedyText{
+	{category.Runtime, "runtime", 0.15, []remedyText{
 		{"", "Go", "garbage collection follows allocation: allocate less (/debug/pprof/allocs), or let it collect less often with GOGC or GOMEMLIMIT"},
 		{"", "Java", "look at the collector's log (-Xlog:gc) and at allocation (async-profiler -e alloc); compilers take their share only while the program warms up"},
 		{"", "Node.js", "garbage collection follows allocation: node --heap-prof shows who allocates"},
 		{"", "", "allocate less; if it is loading and starting, profile for longer"},
 	}},
-	{collapse.Formatting, "formatting", 0.2, []remedyText{
+	{category.Formatting, "formatting", 0.2, []remedyText{
 		{"", "Go", "strconv.Append functions instead of fmt, no formatting for messages that are not logged, a generated or streaming decoder for large JSON"},
 		{"", "", "format only what is read, reuse the buffer, use a binary or a streaming codec for large data"},
 	}},

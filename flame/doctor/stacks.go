@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fold/collapse"
+	"fold/collapse/category"
 )
 
 // depthLimits are the numbers of frames at which profilers cut stacks, and who does. Perf counts marks between
@@ -156,9 +157,9 @@ func (e *examination) isLostRoot(n collapse.NodeID, weight int64) bool {
 		return false
 	}
 	switch e.category[n] {
-	case collapse.MemoryCopy, collapse.Allocator, collapse.Formatting, collapse.Regexp, collapse.Hashing:
+	case category.MemoryCopy, category.Allocator, category.Formatting, category.Regexp, category.Hashing:
 		return true
-	case collapse.Locks, collapse.Syscalls, collapse.PageFaults, collapse.Runtime:
+	case category.Locks, category.Syscalls, category.PageFaults, category.Runtime:
 		return false
 	}
 	return weight > 0

@@ -8,12 +8,13 @@ import (
 	"strings"
 
 	"fold/collapse"
+	"fold/collapse/category"
 	"fold/flame/text"
 )
 
 // categoryWeights adds up the weights of the stacks by their category, without idle processors.
-func (e *examination) categoryWeights() map[collapse.Category]int64 {
-	weights := make(map[collapse.Category]int64)
+func (e *examination) categoryWeights() map[category.Category]int64 {
+	weights := make(map[category.Category]int64)
 	e.leaves(func(n collapse.NodeID, self int64) {
 		if !e.idle[n] {
 			weights[e.category[n]] += self
@@ -33,7 +34,7 @@ var idleLoops = []string{
 
 // idleNodes says for each node whether it is the idle loop or what that calls.
 func (e *examination) idleNodes() []bool {
-	loops := e.matching(func(f collapse.Frame) bool { return slices.Contains(idleLoops, collapse.TrimClone(f.Name)) })
+	loops := e.matching(func(f collapse.Frame) bool { return slices.Contains(idleLoops, category.TrimClone(f.Name)) })
 	idle := make([]bool, e.p.Len())
 	for n := collapse.NodeID(1); int(n) < e.p.Len(); n++ {
 		idle[n] = idle[e.p.Parent(n)] || loops[e.p.FrameOf(n)]
@@ -63,7 +64,7 @@ func idleProcessors(e *examination) []Finding {
 
 // parked says whether stacks that end at n are of threads that wait.
 func (e *examination) parked(n collapse.NodeID) bool {
-	return e.category[n] == collapse.Locks && !e.idle[n]
+	return e.category[n] == category.Locks && !e.idle[n]
 }
 
 // waitCall returns the call with which the program began to wait: sync.(*Mutex).Lock, where the stack ends some calls
@@ -77,7 +78,7 @@ func (e *examination) waitCall(n collapse.NodeID) collapse.NodeID {
 
 // waiting finds profiles that are mostly of threads that sleep.
 func waiting(e *examination) []Finding {
-	weight := e.categoryWeights()[collapse.Locks]
+	weight := e.categoryWeights()[category.Locks]
 	if !e.isTime() || !e.exceeds(weight, mostlyWaiting) {
 		return nil
 	}
@@ -153,9 +154,9 @@ func heavyCategories(e *examination) []Finding {
 		switch {
 		case !e.exceeds(weight, lead.least):
 			continue
-		case lead.category == collapse.Locks && e.exceeds(weight, mostlyWaiting): // told already
+		case lead.category == category.Locks && e.exceeds(weight, mostlyWaiting): // told already
 			continue
-		case lead.category == collapse.Allocator && e.share(weight) > allOfIt: // a profile of allocations
+		case lead.category == category.Allocator && e.share(weight) > allOfIt: // a profile of allocations
 			continue
 		}
 		findings = append(findings, Finding{
@@ -169,7 +170,7 @@ func heavyCategories(e *examination) []Finding {
 }
 
 // categoryEvidence returns the heaviest functions of a category, and for whom of the program they work.
-func (e *examination) categoryEvidence(c collapse.Category) []string {
+func (e *examination) categoryEvidence(c category.Category) []string {
 	functions, callers := make(tally), make(tally)
 	caller := e.ownCallers()
 	e.leaves(func(n collapse.NodeID, self int64) {

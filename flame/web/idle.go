@@ -37,15 +37,7 @@ var busyCalls = map[string]bool{
 // weigh in the default column.
 func withoutIdle(p *collapse.Profile) (busy *collapse.Profile, hidden int64) {
 	idle, awaited := make([]bool, p.Len()), make([]bool, p.Len())
-	b := collapse.NewBuilder()
-	for _, m := range p.Metrics {
-		b.Metric(m)
-	}
-	b.SetDefault(p.Default)
-	b.SetModules(p.Modules)
-	nodes := make([]collapse.NodeID, p.Len())
-	for i := 1; i < p.Len(); i++ {
-		n := collapse.NodeID(i)
+	busy = p.Rewrite(func(b *collapse.Builder, n collapse.NodeID, placed []collapse.NodeID) collapse.NodeID {
 		parent, frame := p.Parent(n), p.Frame(p.FrameOf(n))
 		caller := ""
 		if parent != collapse.Root {
@@ -55,12 +47,9 @@ func withoutIdle(p *collapse.Profile) (busy *collapse.Profile, hidden int64) {
 		idle[n] = idle[parent] || !awaited[n] && (idleCalls[frame.Name] || idlePairs[[2]string{caller, frame.Name}])
 		if idle[n] {
 			hidden, _ = collapse.AddWeights(hidden, p.Self(p.Default, n))
-			continue
+			return collapse.Root
 		}
-		nodes[n] = b.Call(nodes[parent], b.Frame(frame))
-		for metric := range p.Metrics {
-			b.Add(nodes[n], metric, p.Self(metric, n))
-		}
-	}
-	return b.Profile().Compact(), hidden
+		return b.Call(placed[parent], b.Frame(frame))
+	})
+	return busy.Compact(), hidden
 }

@@ -1,17 +1,21 @@
-package collapse
+package category
 
-import "strings"
+import (
+	"strings"
 
-// categoryRule gives a category to functions or modules. Words are separated by white space; a "*" at the end
+	"fold/collapse"
+)
+
+// rule gives a category to functions or modules. Words are separated by white space; a "*" at the end
 // of a word stands for anything, so that "fmt.*" is a package. The longest word that fits decides, so the
 // order of rules means nothing.
-type categoryRule struct {
+type rule struct {
 	category Category
 	words    string
 }
 
-// categoryMatcher finds the category of a frame by its function and its module.
-type categoryMatcher struct {
+// matcher finds the category of a frame by its function and its module.
+type matcher struct {
 	names    wordTable // functions of programs, in all languages
 	system   wordTable // functions of the C library that programs have, too: read, write
 	kernels  wordTable
@@ -20,8 +24,8 @@ type categoryMatcher struct {
 	packages wordTable // files of Python's standard library
 }
 
-func newCategoryMatcher() *categoryMatcher {
-	return &categoryMatcher{
+func newMatcher() *matcher {
+	return &matcher{
 		names:    newWordTable(nativeRules, cppRules, rustRules, goRules, jvmRules, scriptRules),
 		system:   newWordTable(systemRules),
 		kernels:  newWordTable(kernelRules),
@@ -37,7 +41,7 @@ type wordTable struct {
 	longest       int // the length of the longest prefix
 }
 
-func newWordTable(tables ...[]categoryRule) wordTable {
+func newWordTable(tables ...[]rule) wordTable {
 	t := wordTable{exact: make(map[string]Category), prefix: make(map[string]Category)}
 	for _, table := range tables {
 		for _, rule := range table {
@@ -68,8 +72,8 @@ func (t wordTable) find(name string) (Category, bool) {
 }
 
 // user returns the category of a frame outside the kernel.
-func (m *categoryMatcher) user(f Frame) Category {
-	if f.Kind == KindThread || f.Name == "[truncated]" {
+func (m *matcher) user(f collapse.Frame) Category {
+	if f.Kind == collapse.KindThread || f.Name == "[truncated]" {
 		return caller
 	}
 	module, known := m.modules.find(f.Module)
@@ -95,7 +99,7 @@ func (m *categoryMatcher) user(f Frame) Category {
 }
 
 // named returns the category of a function by its name. System says that it stands in a system library.
-func (m *categoryMatcher) named(name string, system bool) (Category, bool) {
+func (m *matcher) named(name string, system bool) (Category, bool) {
 	if file, found := pythonLibrary(name); found {
 		c, known := m.packages.find(file)
 		if !known {
@@ -120,11 +124,11 @@ func (m *categoryMatcher) named(name string, system bool) (Category, bool) {
 }
 
 // isKernel says whether a frame is the kernel's, or the place where it is entered.
-func (m *categoryMatcher) isKernel(f Frame) bool {
+func (m *matcher) isKernel(f collapse.Frame) bool {
 	switch f.Kind {
-	case KindKernel:
+	case collapse.KindKernel:
 		return true
-	case KindNative, KindJIT, KindInlined, KindThread:
+	case collapse.KindNative, collapse.KindJIT, collapse.KindInlined, collapse.KindThread:
 		return false
 	}
 	module := strings.Trim(f.Module, "[]")
@@ -136,7 +140,7 @@ func (m *categoryMatcher) isKernel(f Frame) bool {
 }
 
 // kernel returns the category of a frame inside the kernel.
-func (m *categoryMatcher) kernel(f Frame) Category {
+func (m *matcher) kernel(f collapse.Frame) Category {
 	if c, found := m.kernels.find(ruleName(f.Name)); found {
 		return c
 	}

@@ -1,11 +1,11 @@
-package collapse
+package category
 
 // The rules of [Profile.ByCategory], one table for each language. A name is looked up in all of them, so that
-// programs of several languages need no setting; see categoryRule for how words are read.
+// programs of several languages need no setting; see rule for how words are read.
 
 // nativeRules are functions of C. Underscores in front, "__GI_", "__libc_", "_platform_" and the processor behind
 // a name do not count: "malloc" is "__libc_malloc", too.
-var nativeRules = []categoryRule{
+var nativeRules = []rule{
 	{Allocator, `malloc free calloc realloc reallocf reallocarray cfree memalign posix_memalign aligned_alloc valloc
 		malloc_usable_size malloc_size int_malloc int_free int_realloc int_memalign int_free_merge_chunk
 		int_free_create_chunk int_free_maybe_consolidate malloc_consolidate unlink_chunk sysmalloc systrim heap_trim
@@ -45,7 +45,7 @@ var nativeRules = []categoryRule{
 
 // systemRules are functions of the C library with names that programs give to functions of their own. They
 // hold where the profiler names the library, or where the name has underscores in front: "__read".
-var systemRules = []categoryRule{
+var systemRules = []rule{
 	{Locks, `poll select wait4 waitpid wait sigwait sigsuspend pause`},
 	{Syscalls, `read write open close send recv connect accept bind listen stat stat64 access rename unlink lseek lseek64
 		readlink mkdir pipe dup dup2 fork vfork execve fstat64 fstat statfs* fstatfs* getattrlist* cerror* exit_group
@@ -53,7 +53,7 @@ var systemRules = []categoryRule{
 }
 
 // cppRules are functions of C++, Swift and Objective-C.
-var cppRules = []categoryRule{
+var cppRules = []rule{
 	{Allocator, `operator~new operator~new[] operator~delete operator~delete[] arena_t::* moz_arena_* rml::internal::*
 		scalable_malloc scalable_free absl::base_internal::LowLevelAlloc* swift_allocObject swift_slowAlloc swift_slowDealloc
 		swift_deallocClassInstance swift_deallocPartialClassInstance objc_alloc* objc_destroyInstance class_createInstance*
@@ -84,7 +84,7 @@ var cppRules = []categoryRule{
 }
 
 // rustRules are functions of Rust's own crates and of the ones that most programs use.
-var rustRules = []categoryRule{
+var rustRules = []rule{
 	{Allocator, `__rust_alloc* __rust_dealloc __rust_realloc __rg_* __rdl_* __rustc* alloc::alloc::* alloc::raw_vec::* std::alloc::*
 		jemallocator::* tikv_jemallocator::* mimalloc::* bumpalo::*`},
 	{MemoryCopy, `core::slice::memchr::* memchr::* core::intrinsics::copy* core::ptr::copy* alloc::slice::hack::to_vec core::slice::cmp::*
@@ -113,7 +113,7 @@ var rustRules = []categoryRule{
 
 // goRules are packages and functions of Go. What no word fits of the runtime works for its caller in the
 // runtime, as runtime.spanOf does for the allocator, and is the runtime's where the program calls it.
-var goRules = []categoryRule{
+var goRules = []rule{
 	{Allocator, `runtime.mallocgc* runtime.newobject runtime.newarray runtime.makeslice* runtime.growslice* runtime.makemap*
 		runtime.makechan* runtime.rawbyteslice runtime.rawstring* runtime.rawruneslice runtime.nextFreeFast* runtime.(*mcache)*
 		runtime.(*mcentral)* runtime.(*mheap)* runtime.(*pageAlloc)* runtime.(*pageCache)* runtime.(*fixalloc)* runtime.persistentalloc*
@@ -172,7 +172,7 @@ var goRules = []categoryRule{
 }
 
 // jvmRules are classes of Java, with slashes or dots, and functions of the virtual machine.
-var jvmRules = []categoryRule{
+var jvmRules = []rule{
 	{Allocator, `OptoRuntime::new_* InstanceKlass::allocate_* TypeArrayKlass::* ObjArrayKlass::* CollectedHeap::allocate* CollectedHeap::obj_allocate CollectedHeap::array_allocate MemAllocator::*
 		SharedRuntime::new_* os::malloc* os::free*`},
 	{MemoryCopy, `jbyte_arraycopy jbyte_disjoint_arraycopy jint_arraycopy jint_disjoint_arraycopy jlong_arraycopy jlong_disjoint_arraycopy
@@ -204,7 +204,7 @@ var jvmRules = []categoryRule{
 }
 
 // scriptRules are what V8, Ruby and Node.js call the work of their machines.
-var scriptRules = []categoryRule{
+var scriptRules = []rule{
 	{Hashing, `Builtin:FindOrderedHash* Builtins_FindOrderedHash* Builtins_Map* Builtins_Set* v8::internal::OrderedHash* v8::internal::HashTable*`},
 	{Locks, `(idle)`},
 	{Syscalls, `node::fs::* Builtin:HandleApiCall~fs uv__read* uv__write* uv__fs_*`},
@@ -218,7 +218,7 @@ var scriptRules = []categoryRule{
 }
 
 // pythonRules are files of Python's standard library.
-var pythonRules = []categoryRule{
+var pythonRules = []rule{
 	{Hashing, `hashlib.py*`},
 	{Locks, `threading.py* queue.py* selectors.py* asyncio/locks.py* asyncio/base_events.py* multiprocessing/* concurrent/* subprocess.py*`},
 	{Syscalls, `socket.py* socketserver.py* shutil.py* os.py* pathlib* tempfile.py* asyncio/selector_events.py* http/client.py*`},
@@ -230,7 +230,7 @@ var pythonRules = []categoryRule{
 
 // kernelRules are functions of Linux. What no word fits is the work of a system call: so are the scheduler and
 // wake-ups, which work for futexes as well as for sockets.
-var kernelRules = []categoryRule{
+var kernelRules = []rule{
 	{PageFaults, `page_fault do_page_fault __do_page_fault exc_page_fault asm_exc_page_fault do_user_addr_fault handle_mm_fault
 		__handle_mm_fault do_anonymous_page do_fault do_wp_page do_translation_fault do_mem_abort el0_da el0_ia do_huge_pmd_*
 		clear_page* clear_huge_page clear_subpage __alloc_pages_fault do_numa_page task_numa_fault trap_pf`},
@@ -245,7 +245,7 @@ var kernelRules = []categoryRule{
 }
 
 // gateRules are the functions by which the kernel is entered, for profiles that do not say what is the kernel's.
-var gateRules = []categoryRule{
+var gateRules = []rule{
 	{Syscalls, `entry_SYSCALL_64* entry_SYSENTER* do_syscall_64 x64_sys_call system_call system_call_fastpath system_call_after_swapgs
 		syscall_return* sysret_* int_ret_from_sys_call __x64_sys_* __se_sys_* __do_sys_* __arm64_sys_* SyS_* el0_svc* el0_sync* el0t_64_sync* el0_da
 		page_fault do_page_fault __do_page_fault exc_page_fault asm_exc_page_fault asm_sysvec_* sysvec_* asm_common_interrupt
@@ -256,7 +256,7 @@ var gateRules = []categoryRule{
 
 // moduleRules are libraries. A word that is caller is a system library, whose other functions work for the
 // program.
-var moduleRules = []categoryRule{
+var moduleRules = []rule{
 	{Allocator, `libjemalloc* libtcmalloc* libmimalloc* libsystem_malloc*`},
 	{Compression, `libz.* libzstd* liblz4* liblzma* libbz2* libbrotli* libcrypto* libssl* libgnutls* libcompression* libcorecrypto*
 		libboringssl* libsnappy* libdeflate* Security`},

@@ -1,10 +1,11 @@
-package collapse_test
+package category_test
 
 import (
 	"strings"
 	"testing"
 
 	"fold/collapse"
+	"fold/collapse/category"
 )
 
 // TestByCategory: the leaf-most frame that has a category decides, helpers work for their callers, callbacks
@@ -26,13 +27,12 @@ func TestByCategory(t *testing.T) {
 		{"equal stacks", "main;malloc;_int_malloc 2\nmain;free 3\nmain 4\n", "own code 4\nown code;allocator 5\n"},
 	}
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) { same(t, folded(t, parse(t, tt.text).ByCategory(), 0), tt.want) })
+		t.Run(tt.name, func(t *testing.T) {
+			if got := foldedOf(t, category.Group(readStacks(t, tt.text))); got != tt.want {
+				t.Errorf("got\n%swant\n%s", got, tt.want)
+			}
+		})
 	}
-}
-
-func TestByModule(t *testing.T) {
-	p := parse(t, "@main;app`main;app`work;libc`malloc;libc`_int_malloc 2\n@main;app`main 3\n@main;app`main;[unknown] 4\n")
-	same(t, folded(t, p.ByModule(), 0), "main;app 3\nmain;app;(no module) 4\nmain;app;libc 2\n")
 }
 
 // TestCategoryOfFrame: names as profilers of each language write them.
@@ -109,7 +109,7 @@ func TestCategoryOfFrame(t *testing.T) {
 		for _, f := range tt.frames {
 			b := collapse.NewBuilder()
 			b.Add(b.Call(collapse.Root, b.Frame(f)), b.Metric(collapse.Metric{Name: "samples"}), 1)
-			if got := strings.TrimSuffix(folded(t, b.Profile().ByCategory(), 0), " 1\n"); got != tt.want {
+			if got := strings.TrimSuffix(foldedOf(t, category.Group(b.Profile())), " 1\n"); got != tt.want {
 				t.Errorf("%q in %q: got %s, want %s", f.Name, f.Module, got, tt.want)
 			}
 		}
@@ -130,7 +130,7 @@ func TestCategoryHostileNames(t *testing.T) {
 			}
 		}
 	}
-	if got := b.Profile().ByCategory().Total(m); got != n {
+	if got := category.Group(b.Profile()).Total(m); got != n {
 		t.Errorf("%d of %d samples are left", got, n)
 	}
 }
@@ -140,8 +140,38 @@ func TestTrimClone(t *testing.T) {
 		"f": "f", "f.cold": "f", "f.part.0": "f", "f.constprop.0.isra.1": "f", "f.isra.2.cold": "f", "f [clone .part.3]": "f", "f.llvm.123": "f",
 		"vfs_read_[k]": "vfs_read", ".cold": ".cold", "a.coldness": "a.coldness", "_[k]": "_[k]", "": "", "main.f": "main.f",
 	} {
-		if got := collapse.TrimClone(name); got != want {
+		if got := category.TrimClone(name); got != want {
 			t.Errorf("%q: got %q, want %q", name, got, want)
 		}
 	}
+}
+
+// readStacks reads folded stacks. A first frame "@x" is the thread x.
+func readStacks(t *testing.T, text string) *collapse.Profile {
+	t.Helper()
+	b := collapse.NewBuilder()
+	m := b.Metric(collapse.Metric{Name: "samples", Unit: "count"})
+	for line := range strings.Lines(text) {
+		stack, weight, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		n := collapse.Root
+		for name := range strings.SplitSeq(stack, ";") {
+			f := collapse.Frame{Name: name}
+			if thread, found := strings.CutPrefix(name, "@"); found {
+				f = collapse.Frame{Name: thread, Kind: collapse.KindThread}
+			}
+			n = b.Call(n, b.Frame(f))
+		}
+		b.Add(n, m, int64(weight[0]-'0'))
+	}
+	return b.Profile()
+}
+
+// foldedOf returns the first column of a profile as folded stacks.
+func foldedOf(t *testing.T, p *collapse.Profile) string {
+	t.Helper()
+	var out strings.Builder
+	if err := collapse.WriteFolded(&out, p, collapse.FoldedOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
 }

@@ -1,4 +1,4 @@
-package collapse
+package category
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 // TestCategoryRules: no word stands twice among those that are looked up together, and each table is read as
 // it is meant to be.
 func TestCategoryRules(t *testing.T) {
-	for _, together := range [][][]categoryRule{
+	for _, together := range [][][]rule{
 		{nativeRules, cppRules, rustRules, goRules, jvmRules, scriptRules}, {systemRules}, {kernelRules}, {gateRules}, {moduleRules}, {pythonRules},
 	} {
 		seen := make(map[string]Category)
