@@ -1,6 +1,9 @@
 package sources
 
 import (
+	"fold/sources/asprof"
+	"fold/sources/bcc"
+	"fold/sources/bpftrace"
 	"fold/sources/calltree"
 	"fold/sources/cpuprofile"
 	"fold/sources/eustack"
@@ -48,6 +51,10 @@ func Formats() []Format {
 		eustack.Format,
 		lldb.Format,
 		gdb.Format,
+		bpftrace.Format,
+		bpftrace.JSON,
+		bcc.Format,
+		asprof.Format,
 		folded.Format,
 		calltree.Format,
 	}

@@ -38,6 +38,9 @@ func sniffPerf(h *input.Head) bool {
 		if !ok {
 			break
 		}
+		if len(line) > 0 && line[0] == '@' && bytes.IndexByte(line, '[') > 0 {
+			return false // a map of bpftrace, whose ustack(perf) looks like frames
+		}
 		if h, ok := parsePerfHeader(line, perfStrict); ok && (h.event != nil || isPerfFrame(c.Peek()) || len(input.TrimBlanks(c.Peek())) == 0) {
 			headers++
 		} else if _, text, ok := cutPerfAddress(line); ok && line[0] == '\t' || ok && endsInModule(text) {
