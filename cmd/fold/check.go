@@ -25,6 +25,8 @@ const checkExamples = `
 // errBroken is a check that found something, which it has already told: exit status 3.
 var errBroken = errors.New("a limit is broken")
 
+var checkFormats = []string{"text", "github", "json"}
+
 // checkFlags are the flags of check alone.
 type checkFlags struct {
 	budget
@@ -71,7 +73,7 @@ func (k *checkFlags) flags() []cli.Flag {
 		toggle(aboutLimits, "absolute", "compare weights with --against instead of shares, in percent of its total: for equal work", &k.Absolute),
 		setting(aboutLimits, "budget", "read limits from `FILE`", filled{&k.budgetFile}),
 		setting(aboutLimits, "min-samples", "fail with fewer than `N` samples; default 100", number{&k.minSamples, 0, math.MaxInt}),
-		setting(aboutTable, "format", "write `FORMAT`: text, github or json; default text", oneOf(&k.format, "text", "github", "json")),
+		setting(aboutTable, "format", "write `FORMAT`: text, github or json; default text", oneOf(&k.format, checkFormats...)),
 	)
 }
 
@@ -82,7 +84,10 @@ const (
 )
 
 // prepare adds what the budget file says; what the command line says goes first.
-func (k *checkFlags) prepare(r *request) error {
+func (k *checkFlags) prepare(r *request) (err error) {
+	if k.format, err = outputFormat("check", r.output, k.format, checkFormats...); err != nil {
+		return err
+	}
 	if r.metric == "all" {
 		return usageError("a check looks at one metric: --metric picks it")
 	}

@@ -65,6 +65,9 @@ func (s streams) collapseCommand(name, format, usage, examples string) *cli.Comm
 		UsageText:   examples,
 		Flags:       append(r.flags(), toggle(aboutOutput, "signed", "keep stacks of negative weight, as in differences", &signed)),
 		Action: func(c *cli.Context) error {
+			if _, err := outputFormat(name, r.output, "", "folded"); err != nil {
+				return err
+			}
 			l, err := s.load(c.Args().Slice(), r, name)
 			if err != nil {
 				return err

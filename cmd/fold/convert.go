@@ -35,6 +35,10 @@ func (s streams) convertCommand() *cli.Command {
 			setting(aboutOutput, "to", "write `FORMAT`: "+strings.Join(writable(), ", "), oneOf(&to, writable()...)),
 		}, r.flags()...),
 		Action: func(c *cli.Context) error {
+			var err error
+			if to, err = outputFormat("convert", r.output, to, writable()...); err != nil {
+				return err
+			}
 			if to == "" {
 				return usageError("say what to write: --to " + strings.Join(writable(), ", --to "))
 			}

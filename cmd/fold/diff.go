@@ -24,6 +24,8 @@ const diffExamples = `
    fold diff --format svg monday.folded tuesday.folded > diff.svg
    fold diff --format folded monday.folded tuesday.folded > diff.folded`
 
+var diffFormats = []string{"text", "json", "csv", "markdown", "folded", "svg"}
+
 // diffFlags are the flags of diff alone.
 type diffFlags struct {
 	compare.Options
@@ -46,6 +48,9 @@ func (s streams) diffCommand() *cli.Command {
 		Action: func(c *cli.Context) error {
 			if err := d.check(r, c.NArg()); err != nil {
 				return err
+			}
+			if d.table.format == "svg" && s.terminalFor(r) != nil {
+				return errPictureOnTerminal
 			}
 			runs, err := s.loadRuns(c.Args().Slice(), r, d.isTable())
 			if err != nil {
@@ -75,7 +80,7 @@ func (d *diffFlags) flags() []cli.Flag {
 			number{&t.rows, 0, math.MaxInt},
 			&d.normalize,
 		})},
-		setting(aboutTable, "format", "write `FORMAT`: text, json, csv, markdown, folded with two weights per line, or svg; default text", oneOf(&t.format, "text", "json", "csv", "markdown", "folded", "svg")),
+		setting(aboutTable, "format", "write `FORMAT`: text, json, csv, markdown, folded with two weights per line, or svg; default text", oneOf(&t.format, diffFormats...)),
 		toggle(aboutTable, "json", "same as --format json", &t.json),
 		also("normalise", toggle(aboutTable, "normalize", "folded: scale the first profile to the total of the second", &d.normalize)),
 		also("s", toggle(aboutTable, "strip-hex", "ignore addresses in names: 0x7f21 becomes 0x...", &d.stripHex)),
@@ -108,7 +113,7 @@ func (r rows) Set(text string) error {
 
 // check fills in what follows from other flags and says what contradicts itself.
 func (d *diffFlags) check(r *request, files int) error {
-	if err := d.table.check(r); err != nil {
+	if err := d.table.check("diff", r, diffFormats...); err != nil {
 		return err
 	}
 	switch {

@@ -15,6 +15,8 @@ const doctorExamples = `
    perf script | fold doctor
    fold doctor --format json sample.txt`
 
+var doctorFormats = []string{"text", "json"}
+
 func (s streams) doctorCommand() *cli.Command {
 	r, format := &request{}, ""
 	return &cli.Command{
@@ -24,9 +26,13 @@ func (s streams) doctorCommand() *cli.Command {
 		Description: "Doctor checks what experienced people check first, and says what to do for this profiler and language. The exit\nstatus is 0 whatever it finds. docs/doctor.md lists the checks.",
 		UsageText:   doctorExamples,
 		Flags: append([]cli.Flag{
-			setting(aboutTable, "format", "write `FORMAT`: text or json; default text", oneOf(&format, "text", "json")),
+			setting(aboutTable, "format", "write `FORMAT`: text or json; default text", oneOf(&format, doctorFormats...)),
 		}, r.flags()...),
 		Action: func(c *cli.Context) error {
+			var err error
+			if format, err = outputFormat("doctor", r.output, format, doctorFormats...); err != nil {
+				return err
+			}
 			if r.metric == "all" {
 				return usageError("--metric all: the doctor sees one metric at a time")
 			}

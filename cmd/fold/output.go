@@ -68,40 +68,118 @@ func writeDirectly(file string, render func(io.Writer) error) error {
 	return errors.Join(render(f), f.Close())
 }
 
-// replaceFile writes to a temporary file beside file and renames it when all is written, so that file is
-// never half written. A symbolic link stays and its target is replaced.
+// replaceFile writes to a temporary file and, when all is written, puts that in the place of file, which is never half
+// written so. A symbolic link stays, and what it points to is written. A file that is there keeps its mode and owner.
 func replaceFile(file string, exit func(status int), render func(io.Writer) error) error {
-	if target, err := filepath.EvalSymlinks(file); err == nil {
-		file = target
-	}
-	f, err := createBeside(file)
+	target, err := linkTarget(file)
 	if err != nil {
 		return err
 	}
-	defer removeWhenInterrupted(f.Name(), exit)()
-	err = render(f)
-	if closeErr := f.Close(); err == nil {
+	old, err := os.Stat(target)
+	if err != nil {
+		old = nil
+	}
+	draft, err := newDraft(target, old)
+	if err != nil {
+		return err
+	}
+	defer removeWhenInterrupted(draft.f.Name(), exit)()
+	err = render(draft.f)
+	if closeErr := draft.f.Close(); err == nil {
 		err = closeErr
 	}
 	if err == nil {
-		err = os.Rename(f.Name(), file)
+		err = draft.moveTo(target, old)
 	}
-	if err != nil {
-		os.Remove(f.Name())
+	if err != nil || !draft.beside {
+		os.Remove(draft.f.Name())
 	}
 	return err
 }
 
-// createBeside creates a temporary file in the folder of file. Os.CreateTemp would not give it the
-// permissions of a new file.
-func createBeside(file string) (*os.File, error) {
+// mostLinks is how many symbolic links may point to each other, as on Linux.
+const mostLinks = 40
+
+// linkTarget returns the file that symbolic links lead to, be it there or not.
+func linkTarget(file string) (string, error) {
+	for range mostLinks {
+		next, err := os.Readlink(file)
+		if err != nil {
+			return file, nil // no link
+		}
+		if !filepath.IsAbs(next) {
+			next = filepath.Join(filepath.Dir(file), next)
+		}
+		file = next
+	}
+	return "", errors.New("too many symbolic links")
+}
+
+// draft is a temporary file that holds what is to become the output.
+type draft struct {
+	f      *os.File
+	beside bool // it is in the folder of the output, so that a rename is enough
+}
+
+// newDraft creates a draft beside target, or elsewhere where that folder may not be written to and target, which is
+// old, may.
+func newDraft(target string, old fs.FileInfo) (draft, error) {
+	mode := fs.FileMode(0o644)
+	if old != nil {
+		mode = 0o600 // until it is known that nobody else may see it
+	}
+	f, err := createBeside(target, mode)
+	if err == nil {
+		return draft{f, true}, nil
+	}
+	if old == nil || !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.EROFS) {
+		return draft{}, err
+	}
+	inPlace, err := os.OpenFile(target, os.O_WRONLY, 0)
+	if err != nil {
+		return draft{}, err // say so before all the work
+	}
+	inPlace.Close()
+	f, err = os.CreateTemp("", "fold-*")
+	return draft{f, false}, err
+}
+
+// createBeside creates a temporary file in the folder of file. Os.CreateTemp would not give it the permissions of a new
+// file. Its name is short: that of file may be as long as names can be.
+func createBeside(file string, mode fs.FileMode) (*os.File, error) {
 	for {
-		name := filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+"."+rand.Text()[:8]+".tmp")
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		name := filepath.Join(filepath.Dir(file), ".fold-"+rand.Text()[:8]+".tmp")
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 		if !errors.Is(err, fs.ErrExist) {
 			return f, err
 		}
 	}
+}
+
+// moveTo puts the draft in the place of target, which was old.
+func (d *draft) moveTo(target string, old fs.FileInfo) error {
+	if old != nil && d.beside {
+		d.beside = keepOwner(d.f.Name(), old) && os.Chmod(d.f.Name(), old.Mode().Perm()) == nil
+	}
+	if d.beside {
+		return os.Rename(d.f.Name(), target)
+	}
+	return copyInto(target, d.f.Name())
+}
+
+// copyInto writes a file over another one, which stays the file it is.
+func copyInto(target, from string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(target, os.O_WRONLY|os.O_TRUNC, 0)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
 }
 
 // removeWhenInterrupted removes a file and ends the program when it is told to end. It returns a function

@@ -25,6 +25,8 @@ const svgExamples = `
    fold svg prof.folded --highlight read --no-data > readme.svg
    fold svg cpu.pb.gz --format html > report.html`
 
+var svgFormats = []string{"svg", "html"}
+
 // pictureFlags are the flags of svg alone.
 type pictureFlags struct {
 	flame.SVGOptions
@@ -52,7 +54,9 @@ func (s streams) svgCommand() *cli.Command {
 		UsageText:   svgExamples,
 		Flags:       append(o.flags(), r.flags()...),
 		Action: func(c *cli.Context) error {
-			o.prepare(r)
+			if err := s.prepare(r, o); err != nil {
+				return err
+			}
 			r.pairs = true
 			l, err := s.load(c.Args().Slice(), r, "svg")
 			if err != nil {
@@ -66,12 +70,19 @@ func (s streams) svgCommand() *cli.Command {
 	}
 }
 
-// prepare asks the readers for what the picture needs.
-func (o *pictureFlags) prepare(r *request) {
+// prepare finds out what to write, and asks the readers for what the picture needs.
+func (s streams) prepare(r *request, o *pictureFlags) (err error) {
+	if o.format, err = outputFormat("svg", r.output, o.format, svgFormats...); err != nil {
+		return err
+	}
+	if s.terminalFor(r) != nil {
+		return errPictureOnTerminal
+	}
 	r.read.Sequence = o.FlameChart
 	if o.Order == flame.OrderInput {
 		r.read.Workers = 1 // several do not keep the order
 	}
+	return nil
 }
 
 // draw writes the picture of l.
@@ -112,13 +123,15 @@ func (s streams) draw(l *loaded, r *request, o *pictureFlags) error {
 	return s.write(o.colorMap, o.ColorMap.Write)
 }
 
+const errPictureOnTerminal = usageError("a picture is not text for a terminal: write it to a file with -o FILE")
+
 var errNothing = errors.New("no samples to draw")
 
 // noPicture returns err, and writes it to standard output as a picture, if that is where the picture was to go:
 // who opens the file then sees why there is none. A file of -o stays as it is.
 func (s streams) noPicture(r *request, o *pictureFlags, err error) error {
 	var usage usageError
-	if errors.As(err, &usage) || s.terminal != nil || !isStdout(r.output) {
+	if errors.As(err, &usage) || !isStdout(r.output) {
 		return err
 	}
 	if o.format == "html" {

@@ -96,7 +96,7 @@ func (o *pictureFlags) stackFlags() []cli.Flag {
 func (o *pictureFlags) fileFlags() []cli.Flag {
 	in := aboutPicture
 	return []cli.Flag{
-		setting(in, "format", "write `FORMAT`: svg, or html with a table beside the picture; default svg", oneOf(&o.format, "svg", "html")),
+		setting(in, "format", "write `FORMAT`: svg, or html with a table beside the picture; default svg", oneOf(&o.format, svgFormats...)),
 		setting(in, "nameattr", "give functions the links, titles and classes in `FILE`", filled{&o.attributes}),
 		toggle(in, "no-script", "leave out the script: a still picture, with its data", &o.NoScript),
 		hiddenToggle("no-javascript", &o.NoScript),

@@ -20,6 +20,8 @@ const topExamples = `
    fold top --hide '^runtime\.' --format markdown cpu.pb.gz
    perf script | fold top --json -n 0`
 
+var topFormats = []string{"text", "json", "csv", "markdown"}
+
 // tableFlags are the flags of top alone.
 type tableFlags struct {
 	rows   int    // how many rows; 0: all; -1: not said
@@ -39,7 +41,7 @@ func (s streams) topCommand() *cli.Command {
 		UsageText:   topExamples,
 		Flags:       append(t.flags(), r.flags()...),
 		Action: func(c *cli.Context) error {
-			if err := t.check(r); err != nil {
+			if err := t.check("top", r, topFormats...); err != nil {
 				return err
 			}
 			l, err := s.load(c.Args().Slice(), r, "top")
@@ -62,18 +64,22 @@ func (t *tableFlags) flags() []cli.Flag {
 		setting(aboutTable, "by", "one row per `WHAT`: function, module or category; default function", oneOf(&t.by, "function", "module", "category")),
 		setting(aboutTable, "sort", "sort by `COLUMN`: self or total; default self", order),
 		stands(aboutTable, "cum", "same as --sort total, as in pprof", &t.sort, table.ByTotal),
-		setting(aboutTable, "format", "write `FORMAT`: text, json, csv or markdown; default text", oneOf(&t.format, "text", "json", "csv", "markdown")),
+		setting(aboutTable, "format", "write `FORMAT`: text, json, csv or markdown; default text", oneOf(&t.format, topFormats...)),
 		toggle(aboutTable, "json", "same as --format json", &t.json),
 	}
 }
 
-// check fills in what follows from other flags and says what contradicts itself.
-func (t *tableFlags) check(r *request) error {
+// check fills in what follows from other flags and says what contradicts itself. Formats are those that the command can
+// write.
+func (t *tableFlags) check(command string, r *request, formats ...string) (err error) {
 	if t.json && t.format != "" && t.format != "json" {
 		return usageError("--json and --format " + t.format + " contradict each other")
 	}
 	if t.json {
 		t.format = "json"
+	}
+	if t.format, err = outputFormat(command, r.output, t.format, formats...); err != nil {
+		return err
 	}
 	if r.metric == "all" && t.forPrograms() {
 		return usageError("--metric all is for text and markdown: pick one metric for " + t.format)
