@@ -17,6 +17,7 @@ import (
 	"fold/sources/jthreads"
 	"fold/sources/lldb"
 	"fold/sources/perf"
+	"fold/sources/perfdata"
 	"fold/sources/pprof"
 	"fold/sources/pyinstrument"
 	"fold/sources/pyspy"
@@ -30,7 +31,7 @@ import (
 // recognised or written.
 func Formats() []Format {
 	return []Format{
-		perfDataFormat,
+		perfdata.Format,
 		perfReportFormat,
 		executableFormat,
 		perf.Format,

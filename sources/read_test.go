@@ -18,9 +18,12 @@ func TestRefusals(t *testing.T) {
 	for _, test := range []struct {
 		name, input, format, want string
 	}{
-		{"perf.data", "PERFILE2\x68\x00\x00\x00", "", "this is a binary perf.data: run `perf script -i FILE` and give fold its output"},
-		{"perf.data, named", "PERFILE2\x68\x00\x00\x00", "perf", "this is a binary perf.data: run `perf script -i FILE` and give fold its output"},
-		{"perf.data of the other byte order", "2ELIFREP\x00\x00\x00\x68", "", "this is a binary perf.data: run `perf script -i FILE` and give fold its output"},
+		{"perf.data", "PERFILE2\x68\x00\x00\x00", "", "the file ends too early: it is cut short, record or copy it again"},
+		{"perf.data, named as its text", "PERFILE2\x68\x00\x00\x00", "perf", "the file ends too early: it is cut short, record or copy it again"},
+		{
+			"perf.data of the other byte order", "2ELIFREP\x00\x00\x00\x68\x00\x00\x00\x00", "",
+			"recorded on a machine of the other byte order: run `perf script -i FILE` and give fold its output",
+		},
 		{
 			"perf report", "# To display the perf.data header info, please use --header/--header-only options.\n#\n# Overhead  Command\n", "",
 			"this is the text of perf report, which has no stacks to add up: run `perf script` instead",

@@ -4,15 +4,6 @@ import "fold/sources/input"
 
 // The formats of this file are recognised only to tell users what to do.
 
-// perfDataFormat is perf's binary recording: "PERFILE2", byte-swapped on the other endianness.
-var perfDataFormat = Format{
-	Name: "perf.data", Title: "perf's binary recording",
-	Sniff: func(h *input.Head) bool {
-		return h.HasPrefix("PERFILE2", "2ELIFREP")
-	},
-	Hint: "this is a binary perf.data: run `perf script -i FILE` and give fold its output",
-}
-
 // perfReportFormat is the text of perf report, which holds percentages and no stacks.
 var perfReportFormat = Format{
 	Name: "perf-report", Title: "perf report text",

@@ -47,6 +47,8 @@ func choose(in *input.Source, name string) (Format, error) {
 		return Format{}, input.Errorf("%s", format.Hint)
 	case in.IsEmpty():
 		return Format{}, input.Errorf("the input is empty: did the profiler record anything?")
+	case found && name != "" && format.BinaryOf == name:
+		return format, nil
 	case name != "":
 		named, known := FormatNamed(name)
 		if !known || !named.Reads() {

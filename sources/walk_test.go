@@ -17,7 +17,7 @@ import (
 // variants are the words that may stand in NAME.WORD.folded beside a NAME.* input: the options with which
 // it is read, and what is done before it is written. "tagroot-KEY" is --tagroot KEY; other words name a metric.
 var variants = map[string]struct {
-	options sources.Options
+	options sources.Options // but for the programs, which are those of the format
 	rewrite func(*collapse.Profile) *collapse.Profile
 }{
 	"idle":            {options: sources.Options{Idle: true}},
@@ -26,6 +26,7 @@ var variants = map[string]struct {
 	"tid":             {options: sources.Options{TID: true}},
 	"addresses":       {options: sources.Options{Addresses: true}},
 	"annotate":        {options: sources.Options{Annotate: input.Annotate{Kernel: true, JIT: true, Inlined: true}}},
+	"no-inlines":      {options: sources.Options{Inlines: input.InlinesNone}},
 	"no-inline-split": {options: sources.Options{NoInlineSplit: true}},
 	"lines":           {options: sources.Options{Lines: true}},
 	"no-threads":      {rewrite: func(p *collapse.Profile) *collapse.Profile { return p.DropKind(collapse.KindThread) }},
@@ -74,7 +75,7 @@ func checkFixture(t *testing.T, format sources.Format, path string) {
 			continue // belongs to another input: go-heap.debug1.alloc_space.folded
 		}
 		compared++
-		checkGolden(t, data, base, word, string(sourcestest.ReadFile(t, golden)))
+		checkGolden(t, format, data, base, word, string(sourcestest.ReadFile(t, golden)))
 	}
 	if compared == 0 {
 		t.Fatalf("no golden of %s was compared", path)
@@ -85,7 +86,7 @@ func checkFixture(t *testing.T, format sources.Format, path string) {
 }
 
 // checkGolden compares the stacks and the messages, for several numbers of workers and sizes of chunks.
-func checkGolden(t *testing.T, data []byte, base, word, want string) {
+func checkGolden(t *testing.T, format sources.Format, data []byte, base, word, want string) {
 	t.Helper()
 	variant, isVariant := variants[word]
 	if key, isTag := strings.CutPrefix(word, "tagroot-"); isTag {
@@ -98,7 +99,8 @@ func checkGolden(t *testing.T, data []byte, base, word, want string) {
 	warnings, _ := os.ReadFile(base + ".warnings")
 	for _, workers := range []int{1, 2, 8} {
 		for _, size := range []int{0, 1, 100, 1000} {
-			o := variant.options
+			o, programs := variant.options, sourcestest.Options(format.Name)
+			o.Open, o.Symfs, o.DebugDir = programs.Open, programs.Symfs, programs.DebugDir
 			o.Workers, o.ChunkSize = workers, size
 			p, report := sourcestest.MustRead(t, data, o)
 			if variant.rewrite != nil {
@@ -133,10 +135,10 @@ func checkClaim(t *testing.T, format sources.Format, data []byte) {
 // pieces, found out or named.
 func checkDelivery(t *testing.T, format sources.Format, data []byte) {
 	t.Helper()
-	p, report := sourcestest.MustRead(t, data, sources.Options{})
+	p, report := sourcestest.MustRead(t, data, sourcestest.Options(format.Name))
 	want := sourcestest.ColumnText(t, p, "") + sourcestest.Warnings(p, report)
 	for name, other := range map[string][]byte{"gzip": sourcestest.Gzip(t, data), "zstd": sourcestest.Zstd(t, data), "named": data} {
-		o := sources.Options{}
+		o := sourcestest.Options(format.Name)
 		if name == "named" {
 			o.Format = format.Name
 		}

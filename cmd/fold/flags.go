@@ -18,12 +18,13 @@ const (
 	aboutInput   = "Input"
 	aboutFilters = "Filters"
 	aboutFrames  = "Frames"
+	aboutSymbols = "Symbols"
 	aboutOutput  = "Output"
 	aboutHelp    = "Help"
 )
 
 var headings = []string{
-	aboutLimits, aboutTable, aboutPicture, aboutInput, aboutFilters, aboutFrames, aboutOutput, aboutHelp,
+	aboutLimits, aboutTable, aboutPicture, aboutInput, aboutFilters, aboutFrames, aboutSymbols, aboutOutput, aboutHelp,
 }
 
 // More workers than this only cost memory, and larger pieces are no pieces.
@@ -54,7 +55,7 @@ type request struct {
 
 // flags returns the flags that fill in r. Any command reads any format, so all of them take all flags.
 func (r *request) flags() []cli.Flag {
-	return slices.Concat(r.inputFlags(), r.filterFlags(), r.frameFlags(), r.labelFlags(), r.outputFlags())
+	return slices.Concat(r.inputFlags(), r.filterFlags(), r.frameFlags(), r.labelFlags(), r.symbolFlags(), r.outputFlags())
 }
 
 func (r *request) inputFlags() []cli.Flag {
@@ -104,7 +105,6 @@ func (r *request) frameFlags() []cli.Flag {
 	}
 	return []cli.Flag{
 		toggle(in, "lines", "one frame per source line: name:line", &o.Lines),
-		toggle(in, "no-inlines", "leave out inlined frames", &o.NoInlines),
 		setting(in, "demangle", "`HOW`: write mangled names as simple, full with parameters, or none; default simple", demangle),
 		setting(in, "generics", "`HOW`: write Go's type arguments full, or short as [...]; default full", generics),
 		toggle(in, "modules", "write frames as module`function", &r.modules),

@@ -123,9 +123,9 @@ func (s streams) readFile(file string, r *request) (*collapse.Profile, *sources.
 	if !r.quiet && isTerminal(s.stderr) {
 		bar := newProgress(in, s.stderr, displayName(file), size)
 		defer bar.clear()
-		in = bar
+		in = bar.reader()
 	}
-	p, report, err := sources.Read(in, r.read)
+	p, report, err := sources.Read(in, r.readOptions())
 	if err == nil {
 		collectAfter(p)
 	}
@@ -155,7 +155,7 @@ func (s streams) open(file string, r *request) (in io.ReadCloser, size int64, er
 	if !info.Mode().IsRegular() {
 		return f, -1, nil
 	}
-	return f, info.Size(), nil
+	return indexedFile{f, info.Size()}, info.Size(), nil
 }
 
 // tell prints what a report says.

@@ -7,6 +7,8 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
+
+	"fold/sources/input"
 )
 
 // An input that is larger or takes longer than this has its progress shown.
@@ -32,12 +34,40 @@ func newProgress(in io.Reader, w io.Writer, name string, size int64) *progress {
 
 func (p *progress) Read(data []byte) (int, error) {
 	n, err := p.in.Read(data)
+	p.count(n)
+	return n, err
+}
+
+func (p *progress) count(n int) {
 	p.read += int64(n)
 	switch {
 	case p.bar != nil:
 		p.bar.Add(n)
 	case p.size > progressSize || time.Since(p.started) > progressTime:
 		p.show()
+	}
+}
+
+// reader returns the input with its progress shown. One that can be read at any place stays one.
+func (p *progress) reader() io.Reader {
+	if whole, ok := p.in.(input.Indexed); ok {
+		return indexedProgress{p, whole}
+	}
+	return p
+}
+
+// indexedProgress is an input that can be read at any place. Its progress is that of the first pass over it.
+type indexedProgress struct {
+	*progress
+	whole input.Indexed
+}
+
+func (p indexedProgress) Size() int64 { return p.whole.Size() }
+
+func (p indexedProgress) ReadAt(data []byte, at int64) (int, error) {
+	n, err := p.whole.ReadAt(data, at)
+	if end := at + int64(n); end > p.read {
+		p.count(int(end - p.read))
 	}
 	return n, err
 }

@@ -26,6 +26,10 @@ type File struct {
 // Metric returns the number of m's column in b: see [Task.MetricAt].
 func (f *File) Metric(b *collapse.Builder, m collapse.Metric) int { return f.MetricAt(b, m, 0) }
 
+// Spool returns something that must be read at any place and has no file of its own, a part of the input that was
+// compressed.
+func (f *File) Spool(r io.Reader) (Indexed, error) { return spool(r, f.Options) }
+
 // index returns an input as one that can be read at any place: the input itself where it is an uncompressed
 // file, else what Options.Spool makes of it, else a copy in memory. Rest is the decoded input, all of it still
 // to be read; plain says that decoding changed nothing.
@@ -33,6 +37,10 @@ func index(r io.Reader, rest io.Reader, plain bool, o Options) (Indexed, error) 
 	if whole, ok := r.(Indexed); ok && plain {
 		return whole, nil
 	}
+	return spool(rest, o)
+}
+
+func spool(rest io.Reader, o Options) (Indexed, error) {
 	if o.Spool != nil {
 		whole, err := o.Spool(rest)
 		if err != nil {

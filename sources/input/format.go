@@ -12,6 +12,9 @@ type Format struct {
 	Name  string // the word in "collapse-NAME" and in messages
 	Title string // one line for people: what writes it
 
+	// BinaryOf is the name of the format that this is another form of: who asks for that one gets this one, too.
+	BinaryOf string
+
 	// Sniff reports whether an input that begins with h looks like this format. Of all formats at most one may
 	// claim an input.
 	Sniff func(h *Head) bool

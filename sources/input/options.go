@@ -20,6 +20,14 @@ type Options struct {
 	TagFocus  string   // keep only samples whose labels match: "key=regexp", "regexp" or "1kb:4mb"
 	TagIgnore string   // leave out samples whose labels match; wins over TagFocus
 
+	// Open opens a file of a program, to find names of functions in it: the one called name in the directory dir,
+	// which it must not leave, or in the whole file system if dir is empty. Nil: no such file is opened.
+	Open     func(dir, name string) (ProgramFile, error)
+	Symfs    string  // the directory that is the root of the recorded machine; empty: it was this machine
+	DebugDir string  // perf's cache of programs by build id; empty: none
+	Kallsyms string  // a copy of /proc/kallsyms of the recorded machine; empty: see Symfs and DebugDir
+	Inlines  Inlines // which inlined calls are frames of their own
+
 	// Perf.
 	PID           bool     // write the process id behind the command's name
 	TID           bool     // write process and thread id behind the command's name
@@ -31,12 +39,28 @@ type Options struct {
 	Idle bool // count threads that are parked in waiting calls
 
 	// Pprof.
-	NoInlines bool     // leave out inlined frames
 	Lines     bool     // one frame for each source line: "name:line"
 	AllFrames bool     // do not apply the profile's own drop_frames
 	Generics  Generics // how to write Go's type arguments
 	Demangle  Demangle // how to write C++ and Rust names
 }
+
+// ProgramFile is an open file of a program. [os.File] is one.
+type ProgramFile = interface {
+	io.Reader
+	io.ReaderAt
+	io.Closer
+}
+
+// Inlines says which inlined calls become frames.
+type Inlines uint8
+
+// Which inlined calls become frames.
+const (
+	InlinesAuto Inlines = iota // those that the profiler's own report shows
+	InlinesAll                 // those that can be found out, too
+	InlinesNone                // none
+)
 
 // Annotate chooses the suffixes that perf frames carry, as the peers write them.
 type Annotate struct {

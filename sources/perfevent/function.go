@@ -15,13 +15,17 @@ type Function struct {
 	Address string // the address, for Options.Addresses; empty: not to be shown
 	Inlined bool   // the compiler inlined it into its caller
 	Java    bool   // it runs in a java process
+	Kernel  bool   // it is part of the kernel, whatever its module is called
 }
 
 // Frames returns the frames of a function: several where a JIT compiler says what it inlined.
 func (f Function) Frames(o input.Options) []collapse.Frame {
 	frame := collapse.Frame{Module: moduleName(f.Module), Kind: kind(f.Module)}
-	if f.Inlined {
+	switch {
+	case f.Inlined:
 		frame.Kind = collapse.KindInlined
+	case f.Kernel:
+		frame.Kind = collapse.KindKernel
 	}
 	frames := []collapse.Frame{frame}
 	switch {

@@ -86,7 +86,7 @@ func (r *pprofReader) readLocation(l *profile.Location) {
 	switch {
 	case len(lines) == 0:
 		lines = []profile.Line{{Function: &profile.Function{}}}
-	case r.c.Options.NoInlines:
+	case r.c.Options.Inlines == input.InlinesNone:
 		lines = lines[len(lines)-1:]
 	}
 	for i, line := range lines {

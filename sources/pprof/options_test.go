@@ -20,7 +20,7 @@ func TestPprofOptions(t *testing.T) {
 		input, metric, golden string
 		options               sources.Options
 	}{
-		{"go-cpu.pb.gz", "samples", "options/go-cpu.noinlines.folded", sources.Options{NoInlines: true}},
+		{"go-cpu.pb.gz", "samples", "options/go-cpu.noinlines.folded", sources.Options{Inlines: input.InlinesNone}},
 		{"go-cpu.pb.gz", "samples", "options/go-cpu.lines.folded", sources.Options{Lines: true}},
 		{"go-cpu.pb.gz", "samples", "options/go-cpu.tag-root-endpoint.folded", sources.Options{TagRoot: []string{"endpoint"}}},
 		{"go-cpu.pb.gz", "samples", "options/go-cpu.tag-leaf-endpoint.folded", sources.Options{TagLeaf: []string{"endpoint"}}},
