@@ -17,8 +17,10 @@ type Builder struct {
 	position  int64   // see SetPosition
 	time      int64   // of what is being added, or NoTime
 	seen      []int64 // seen[m]: position in the input of the first sight of metric m
-	shown     int     // the column that SetDefault named, or -1: the one that was seen first
-	inOrder   bool    // the columns stand in the order in which they are to be
+	named     map[metricKey]int
+	indexed   int  // how many columns are in named
+	shown     int  // the column that SetDefault named, or -1: the one that was seen first
+	inOrder   bool // the columns stand in the order in which they are to be
 	frames    frameTable
 	calls     callTable
 	texts     textTable
@@ -48,16 +50,39 @@ func (b *Builder) Metric(m Metric) int { return b.MetricAt(m, int64(len(b.seen))
 // MetricAt is Metric for readers that work in pieces: position says where in the input m was seen, and
 // the columns of the finished profile stand in the order of their first positions.
 func (b *Builder) MetricAt(m Metric, position int64) int {
-	for i, have := range b.profile.Metrics {
-		if have.Event == m.Event && have.Name == m.Name && sameKind(have.Unit, m.Unit) {
-			b.seen[i] = min(b.seen[i], position)
-			return i
-		}
+	if i, known := b.columnOf(m); known {
+		b.seen[i] = min(b.seen[i], position)
+		return i
 	}
 	b.profile.Metrics = append(b.profile.Metrics, m)
 	b.addColumn()
 	b.seen = append(b.seen, position)
 	return len(b.seen) - 1
+}
+
+// metricKey is what a column is known by: units of one kind are one.
+type metricKey struct{ event, name, unit string }
+
+func keyOf(m Metric) metricKey {
+	if _, kind := unitSize(m.Unit); kind != "" {
+		return metricKey{m.Event, m.Name, kind}
+	}
+	return metricKey{m.Event, m.Name, m.Unit}
+}
+
+// columnOf returns the column of a metric, or false if there is none yet. Profiles with thousands of events exist.
+func (b *Builder) columnOf(m Metric) (column int, known bool) {
+	if b.named == nil {
+		b.named = make(map[metricKey]int)
+	}
+	for ; b.indexed < len(b.profile.Metrics); b.indexed++ {
+		key := keyOf(b.profile.Metrics[b.indexed])
+		if _, twice := b.named[key]; !twice {
+			b.named[key] = b.indexed
+		}
+	}
+	column, known = b.named[keyOf(m)]
+	return column, known
 }
 
 // addColumn makes room for the weights of a new metric.

@@ -28,6 +28,9 @@ type Format struct {
 	// Lines that make no sense are reported with [Chunk.Skip]; an error ends the reading.
 	Parse func(c *Chunk, b *collapse.Builder) error
 
+	// Finish completes what no chunk can know by itself, once, on the merged profile. Nil: there is nothing like that.
+	Finish func(p *collapse.Profile, t *Task) *collapse.Profile
+
 	// Stream reads the whole input into b, once, front to back, without holding it: JSON, XML, call trees.
 	Stream func(s *Stream, b *collapse.Builder) error
 

@@ -220,12 +220,15 @@ func join(workers []*worker, head *Head, format Format, o Options, readErr error
 		}
 		report.add(&w.report)
 	}
-	report.finish(lines)
 	p := b.Profile()
+	if format.Finish != nil {
+		p = format.Finish(p, &Task{Options: o, Head: head, report: report})
+	}
+	report.finish(lines)
 	if report.untagged > 0 && p.Len() == 1 {
 		report.Notes = append(report.Notes, tagNote(o))
 	}
-	doubtful := p.Len() == 1 || report.Skips > lines[len(lines)-1]/2 && !format.Sniff(head)
+	doubtful := p.Len() == 1 || report.Skips > lines[len(lines)-1]/2
 	if report.Skips > 0 && (o.Strict || doubtful) {
 		return nil, nil, skippedError(report, doubtful)
 	}

@@ -47,3 +47,7 @@ func (t *Task) Count(n int64, note Note) {
 func (t *Task) Recorded(weight int64, unit string) {
 	t.report.Recorded = t.report.Recorded.longer(Recorded{weight, unit})
 }
+
+// MaxDepth is how many frames a stack may have. The deepest that a real program was seen with had 20,000; more than
+// this is something else than a stack, and would take gigabytes.
+const MaxDepth = 1_000_000

@@ -1,38 +1,45 @@
 package perf
 
 import (
-	"bytes"
-
 	"fold/collapse"
 	"fold/sources/perfevent"
 )
 
-// perfColumns are the columns of one event.
-type perfColumns struct {
-	event     []byte
+// perfEvent is what columns are told apart by.
+type perfEvent struct {
+	name      string
 	hasPeriod bool
-	weight    int // summed periods, or samples where there are none; -1: see samples
-	samples   int // one for each sample
 }
 
-// event returns the columns of the open sample's event, adding them if they are new.
-func (r *perfReader) event() perfColumns {
-	for i := range r.columns {
-		if c := &r.columns[i]; c.hasPeriod == r.header.hasPeriod && bytes.Equal(c.event, r.header.event) {
-			if i > 0 {
-				r.columns[0], r.columns[i] = *c, r.columns[0] // the next sample is mostly of the same event
-			}
-			return r.columns[0]
-		}
+// perfColumns are the columns of one event.
+type perfColumns struct {
+	perfEvent
+	weight  int // summed periods, or samples where there are none; -1: see samples
+	samples int // one for each sample
+}
+
+// event returns the columns of the open sample's event, adding them if they are new. The next sample is mostly
+// of the same event as the last.
+func (r *perfReader) event() *perfColumns {
+	h := &r.header
+	if c := r.last; c != nil && c.hasPeriod == h.hasPeriod && c.name == string(h.event) {
+		return c
 	}
-	columns := r.newColumns()
-	r.columns = append(r.columns, columns)
+	columns := r.columns[perfEvent{string(h.event), h.hasPeriod}]
+	if columns == nil {
+		columns = r.newColumns()
+		if r.columns == nil {
+			r.columns = make(map[perfEvent]*perfColumns)
+		}
+		r.columns[columns.perfEvent] = columns
+	}
+	r.last = columns
 	return columns
 }
 
-func (r *perfReader) newColumns() perfColumns {
-	columns := perfColumns{event: bytes.Clone(r.header.event), hasPeriod: r.header.hasPeriod, weight: -1}
-	weight, samples := perfevent.Metrics(string(r.header.event), columns.hasPeriod)
+func (r *perfReader) newColumns() *perfColumns {
+	columns := &perfColumns{perfEvent: perfEvent{string(r.header.event), r.header.hasPeriod}, weight: -1}
+	weight, samples := perfevent.Metrics(columns.name, columns.hasPeriod)
 	if weight.Event != "" || columns.hasPeriod {
 		columns.weight = r.c.MetricAt(r.b, weight, r.line)
 	}

@@ -1,6 +1,8 @@
 package perf
 
 import (
+	"bytes"
+
 	"fold/collapse"
 	"fold/sources/input"
 	"fold/sources/perfevent"
@@ -18,10 +20,12 @@ const javaMark = '\n'
 
 func newPerfNames(o input.Options) perfNames {
 	return perfNames{options: o, parse: func(text []byte) []collapse.Frame {
-		if len(text) > 0 && text[0] == javaMark {
-			return perfFrames(text[1:], true, o)
+		java := len(text) > 0 && text[0] == javaMark
+		if java {
+			text = text[1:]
 		}
-		return perfFrames(text, false, o)
+		text, line, _ := bytes.Cut(text, []byte{lineMark})
+		return withLine(perfFrames(text, java, o), line)
 	}}
 }
 

@@ -12,7 +12,24 @@ import (
 var perfNoise = []string{
 	"Warning:", "Processed ", "Check IO/CPU overload!", "Failed to open ", "cmd__addr2line", "addr2line:", "BFD: ",
 	"[ perf record:", "[ perf script:", "registering plugin:", "Was the 'perf record' command properly terminated?",
-	"BPF output:", "BPF string:", "instruction trace error type",
+	"BPF output:", "BPF string:", "instruction trace error type", "build id event received for ", "no symbols found in ",
+	"WARNING: ",
+}
+
+// isBPFRow recognises the rows of a dump after its first, which begin with a TAB as frames do:
+//
+//	0008: cc ce ab 3b 00 00 00 00  <CC>.;....
+func isBPFRow(line []byte) bool {
+	text := input.TrimBlanks(line)
+	if len(text) < 6 || text[4] != ':' || text[5] != ' ' {
+		return false
+	}
+	for _, c := range text[:4] {
+		if !input.IsHex(c) {
+			return false
+		}
+	}
+	return true
 }
 
 func isPerfNoise(text []byte) bool {

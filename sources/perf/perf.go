@@ -24,7 +24,7 @@ var Format = input.Format{
 	Name: "perf", Title: "Linux perf script text, Android simpleperf",
 	Sniff: sniffPerf,
 	Split: splitPerf,
-	Parse: parsePerf, Ordered: true,
+	Parse: parsePerf, Finish: joinDeferred, Ordered: true,
 }
 
 // sniffPerf looks for a header or a frame with its module among the first lines.
@@ -95,14 +95,18 @@ type perfReader struct {
 	line    int               // the line that it begins on
 	stack   []collapse.Symbol // its frames, leaf first; behind them the command
 	pending []byte            // the frame on the header's line, which counts if no other follows
+	branch  bool              // pending is the side that a branch leaves
 
-	columns []perfColumns // one entry for each event
-	key     []byte        // room for the text of a command's symbol
+	frameText []byte       // the text of the last frame, for its line in the source
+	last      *perfColumns // the columns of the last sample
+	columns   map[perfEvent]*perfColumns
+	key       []byte // room for the text of a symbol
+	err       error
 }
 
 func parsePerf(c *input.Chunk, b *collapse.Builder) error {
 	r := perfReader{c: c, b: b, names: newPerfNames(c.Options)}
-	for {
+	for r.err == nil {
 		line, ok := c.Next()
 		if !ok {
 			break
@@ -117,7 +121,7 @@ func parsePerf(c *input.Chunk, b *collapse.Builder) error {
 		r.truncated()
 	}
 	r.finish()
-	return nil
+	return r.err
 }
 
 // perfShape says what the samples of an input have: what the last one lacks was cut off.
@@ -174,6 +178,9 @@ func (r *perfReader) tabLine(line []byte) {
 	case !ok && len(input.TrimBlanks(line)) == 0:
 		r.blank()
 		return
+	case !ok && isBPFRow(line):
+		r.chatter()
+		return
 	case !ok && !isBranchNote(line):
 		r.c.Skip("not the frame of a sample: %q", input.Shorten(input.TrimBlanks(line)))
 		return
@@ -182,6 +189,10 @@ func (r *perfReader) tabLine(line []byte) {
 	}
 	if r.lacksModule(text) {
 		r.truncated()
+		return
+	}
+	if len(text) > 0 && text[0] == '(' && bytes.HasPrefix(text, cookieFrame) {
+		r.cookie(address)
 		return
 	}
 	r.frame(line, len(line)-len(text))
@@ -210,7 +221,11 @@ func (r *perfReader) frame(line []byte, at int) {
 	if r.java {
 		line, at = markJava(line, at)
 	}
-	r.stack = append(r.stack, r.b.Intern(cutOffset(line[at:]), r.names.parse))
+	r.frameText = cutOffset(line[at:])
+	r.stack = append(r.stack, r.b.Intern(r.frameText, r.names.parse))
+	if len(r.stack) > input.MaxDepth {
+		r.err = r.c.Errorf("a sample of over %d frames: is this perf script text?", input.MaxDepth)
+	}
 }
 
 // markJava puts javaMark in front of the text of a frame, in place of a blank if there is one.
@@ -231,10 +246,15 @@ func (r *perfReader) otherLine(line []byte) {
 	case isPerfComment(line):
 		r.finish()
 	case isPerfNoise(text):
-		r.c.Count(1, input.Note{Noun: "line", Text: "of other output between the samples left out"})
+		r.chatter()
 	default:
 		r.sampleLine(line)
 	}
+}
+
+// chatter counts a line that perf or its helpers are known to print between the samples.
+func (r *perfReader) chatter() {
+	r.c.Count(1, input.Note{Noun: "line", Text: "of other output between the samples left out"})
 }
 
 // blank ends the open sample, unless it has no frames yet: those that follow directly are its own.
@@ -271,6 +291,8 @@ func (r *perfReader) sampleLine(line []byte) {
 		r.frame(line, len(line)-len(input.TrimLeft(text)))
 	case isAddress && r.open && r.lacksModule(text):
 		r.truncated()
+	case r.open && isSourceLine(line, r.c.Options):
+		r.addLine(input.TrimBlanks(line))
 	case r.open && (line[0] == ' ' || line[0] == '|'):
 		// Source lines, registers, instructions, branch stacks: not asked for.
 	case !r.open && isPerfFrame(r.c.Peek()):
@@ -313,12 +335,11 @@ func (r *perfReader) start(h perfHeader) {
 	r.finish()
 	r.open, r.header, r.line = true, h, r.c.LineNumber()
 	r.java = string(h.comm) == "java"
-	if _, text, ok := cutPerfAddress(h.post); ok && endsInModule(text) {
-		r.pending = h.post
-		if address, _, ok := cutPerfAddress(text); ok && len(address) > 4 {
-			r.pending = text // a data address stands before the frame's own
-		}
+	post, isBranch := cutBranch(h.post)
+	if !isBranch {
+		post = h.post
 	}
+	r.pending, r.branch = trailingFrame(post), isBranch
 }
 
 // truncated drops the open sample: its root frames are missing, and a leaf would hang under the command.
@@ -328,14 +349,24 @@ func (r *perfReader) truncated() {
 }
 
 // close forgets the open sample.
-func (r *perfReader) close() { r.open, r.stack, r.pending = false, r.stack[:0], nil }
+func (r *perfReader) close() {
+	r.open, r.stack, r.pending, r.frameText = false, r.stack[:0], nil, nil
+}
 
 // finish adds the open sample to the tree.
 func (r *perfReader) finish() {
 	if !r.open {
 		return
 	}
+	if cookie, ok := r.header.deferredCookie(); ok {
+		r.finishDeferred(cookie)
+		r.close()
+		return
+	}
 	if len(r.stack) == 0 && r.pending != nil {
+		if r.branch {
+			r.c.Count(1, branchNote)
+		}
 		_, text, _ := cutPerfAddress(r.pending)
 		r.frame(r.pending, len(r.pending)-len(text))
 	}
