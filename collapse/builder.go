@@ -12,21 +12,22 @@ type Symbol uint32
 // Builder collects stacks into a call tree. It is not safe for concurrent use: give each goroutine its
 // own and join them with [Builder.Merge]. Make one with [NewBuilder].
 type Builder struct {
-	profile   Profile
-	recording bool    // moments are kept
-	position  int64   // see SetPosition
-	time      int64   // of what is being added, or NoTime
-	seen      []int64 // seen[m]: position in the input of the first sight of metric m
-	named     map[metricKey]int
-	indexed   int  // how many columns are in named
-	shown     int  // the column that SetDefault named, or -1: the one that was seen first
-	inOrder   bool // the columns stand in the order in which they are to be
-	frames    frameTable
-	calls     callTable
-	texts     textTable
-	spans     []FrameID // the frames of all symbols, one after the other
-	spanEnd   []uint32  // spanEnd[s]: where the frames of symbol s end in spans
-	path      []step    // the stack that was added last, root first
+	profile     Profile
+	recording   bool    // moments are kept,
+	samplesOnly bool    // but of columns of samples alone
+	position    int64   // see SetPosition
+	time        int64   // of what is being added, or NoTime
+	seen        []int64 // seen[m]: position in the input of the first sight of metric m
+	named       map[metricKey]int
+	indexed     int  // how many columns are in named
+	shown       int  // the column that SetDefault named, or -1: the one that was seen first
+	inOrder     bool // the columns stand in the order in which they are to be
+	frames      frameTable
+	calls       callTable
+	texts       textTable
+	spans       []FrameID // the frames of all symbols, one after the other
+	spanEnd     []uint32  // spanEnd[s]: where the frames of symbol s end in spans
+	path        []step    // the stack that was added last, root first
 }
 
 type step struct {
@@ -88,7 +89,7 @@ func (b *Builder) columnOf(m Metric) (column int, known bool) {
 // addColumn makes room for the weights of a new metric.
 func (b *Builder) addColumn() {
 	var c column
-	if b.recording {
+	if b.recording && !b.samplesOnly {
 		c.moments = &moments{}
 	}
 	b.profile.columns = append(b.profile.columns, c)

@@ -86,11 +86,11 @@ func TestColumns(t *testing.T) {
 			"moments a;b=3@10 f=4@20 a;c=5@30 f=1@40 a;b=3@10 f=4@20 a;c=5@30 f=1@40")},
 		{"merge with sums", func(p *collapse.Profile) *collapse.Profile { return collapse.Merge(p, sums()) }, lines(
 			"a given 67", "a;b 3 squares 0", "a;c 5 squares 0", "f 5 squares 0", "f given 57", "f;a 7 squares 0")},
-		{"focus on whole frames", filter(collapse.Filter{Focus: re("a|b|c")}), lines("a given 60", "a;b 3 squares 9", "a;c 5 squares 25", "moments a;b=3@10 a;c=5@30")},
-		{"focus on a part", filter(collapse.Filter{Focus: re("^b")}), lines("a;b 3 squares 9", "given weights lost", "moments a;b=3@10")},
-		{"ignore a flat one", filter(collapse.Filter{Ignore: re("f")}), lines("a given 60", "a;b 3 squares 9", "a;c 5 squares 25", "moments a;b=3@10 a;c=5@30")},
+		{"focus on whole frames", filter(collapse.Filter{Focus: re("a|b|c")}), lines("a given 60", "a;b 3 squares 9", "a;c 5 squares 25", "moments a;b=3@10 =4@20 a;c=5@30 =1@40")},
+		{"focus on a part", filter(collapse.Filter{Focus: re("^b")}), lines("a;b 3 squares 9", "given weights lost", "moments a;b=3@10 =4@20 =5@30 =1@40")},
+		{"ignore a flat one", filter(collapse.Filter{Ignore: re("f")}), lines("a given 60", "a;b 3 squares 9", "a;c 5 squares 25", "moments a;b=3@10 =4@20 a;c=5@30 =1@40")},
 		{"hide", filter(collapse.Filter{Hide: re("b")}), lines("a 3 squares 9", "a;c 5 squares 25", "f 5 squares 17", "given weights lost", "moments a=3@10 f=4@20 a;c=5@30 f=1@40")},
-		{"hide a flat one", filter(collapse.Filter{Hide: re("f")}), lines("a given 60", "a;b 3 squares 9", "a;c 5 squares 25", "moments a;b=3@10 a;c=5@30")},
+		{"hide a flat one", filter(collapse.Filter{Hide: re("f")}), lines("a given 60", "a;b 3 squares 9", "a;c 5 squares 25", "moments a;b=3@10 =4@20 a;c=5@30 =1@40")},
 		{"rename", func(p *collapse.Profile) *collapse.Profile {
 			return p.MapFrames(func(f collapse.Frame) collapse.Frame { return collapse.Frame{Name: strings.ToUpper(f.Name)} })
 		}, lines("A given 60", "A;B 3 squares 9", "A;C 5 squares 25", "F 5 squares 17", "F given 50", "moments A;B=3@10 F=4@20 A;C=5@30 F=1@40")},
@@ -104,7 +104,7 @@ func TestColumns(t *testing.T) {
 		{"compact", func(p *collapse.Profile) *collapse.Profile {
 			return p.Filter(collapse.Filter{Ignore: re("f")}).Compact()
 		}, lines(
-			"a given 60", "a;b 3 squares 9", "a;c 5 squares 25", "moments a;b=3@10 a;c=5@30")},
+			"a given 60", "a;b 3 squares 9", "a;c 5 squares 25", "moments a;b=3@10 =4@20 a;c=5@30 =1@40")},
 		{"multiply", func(p *collapse.Profile) *collapse.Profile { return p.Multiply(0, 10, 1) }, lines(
 			"a given 600", "a;b 30 squares 900", "a;c 50 squares 2500", "f 50 squares 1700", "f given 500", "moments a;b=30@10 f=40@20 a;c=50@30 f=10@40")},
 		{"beside", func(p *collapse.Profile) *collapse.Profile { return collapse.Beside(collapse.Column{Profile: p}) }, lines(
@@ -243,4 +243,29 @@ func TestBesideFiles(t *testing.T) {
 	if p.Len() != 3 || p.Frames() != 2 {
 		t.Errorf("got %d nodes and %d frames, want 3 and 2", p.Len(), p.Frames())
 	}
+}
+
+// TestBlocks checks that parts hold the same number of samples in the order of time, with what a filter left out.
+func TestBlocks(t *testing.T) {
+	b := collapse.NewBuilder()
+	b.RecordSamples()
+	m := b.Metric(collapse.Metric{Name: "cycles"})
+	for i, name := range []string{"d", "a", "b", "c", "a", "b", "a"} {
+		time := int64(i)
+		if name == "d" {
+			time = 9
+		}
+		b.AddAt(stack(b, name), m, 1<<i, time)
+	}
+	b.Add(stack(b, "a"), b.Metric(collapse.Metric{Name: "sums"}), 1)
+	p := b.Profile().Filter(collapse.Filter{Ignore: regexp.MustCompile("b")})
+	if p.HasMoments(1) || p.Blocks(1, 3) != nil {
+		t.Error("sums have moments")
+	}
+	blocks := p.Blocks(m, 3)
+	var got []string
+	for i := range blocks.Metrics {
+		got = append(got, fmt.Sprint(blocks.Total(i)), folded(t, blocks, i))
+	}
+	same(t, lines(got...), lines("6", "a 2\n", "24", "a 16\nc 8\n", "97", "a 64\nd 1\n"))
 }

@@ -10,9 +10,7 @@ func Merge(profiles ...*Profile) *Profile {
 		return profiles[0]
 	}
 	b := NewBuilder()
-	if !slices.ContainsFunc(profiles, func(p *Profile) bool { return !p.HasSequence() }) {
-		b.RecordSequence()
-	}
+	b.recording, b.samplesOnly = true, true
 	var ticks int64
 	modules := slices.ContainsFunc(profiles, func(p *Profile) bool { return p.Modules })
 	for i, p := range profiles {
@@ -80,14 +78,15 @@ func (b *Builder) mergeColumn(p *Profile, from, to int, frames []FrameID, nodes 
 // whole is true.
 func (b *Builder) mergeWeights(p *Profile, from, to int, nodes []NodeID, factor int64, whole bool) {
 	c := &p.columns[from]
+	replayed := b.joinMoments(to, c)
 	b.mergeSquares(to, c, p.Metrics[from].Sampling, nodes, factor, whole)
-	if c.moments != nil && b.recording {
-		b.replay(to, c.moments, nodes, factor, whole)
+	if replayed {
+		b.replay(to, c.moments, nodes, factor)
 		return
 	}
 	for n, w := range c.self {
 		switch {
-		case !whole && nodes[n] == Root:
+		case nodes[n] == Root && !whole:
 		case factor > 1 || len(c.carries) > 0:
 			b.addWide(nodes[n], to, c.at(NodeID(n)).times(factor))
 		case w != 0:

@@ -36,6 +36,10 @@ func (b *Builder) RecordSequence() {
 	}
 }
 
+// RecordSamples is RecordSequence for columns of samples alone, see [Builder.AddSample]: sums have no order that
+// matters.
+func (b *Builder) RecordSamples() { b.recording, b.samplesOnly = true, true }
+
 // SetPosition says where in the input what is added from here on stands, for readers that work in pieces: merged
 // builders' moments stand in the order of their positions.
 func (b *Builder) SetPosition(position int64) { b.position = position }
@@ -81,7 +85,8 @@ type Moment struct {
 	Weight, Time int64
 }
 
-// Moments yields what was added to a column in the order of the input, or nothing if the order was not recorded.
+// Moments yields what was added to a column in the order of the input, or nothing if the order was not recorded. What
+// filters left out since is there as moments of the root.
 func (p *Profile) Moments(metric int) iter.Seq[Moment] {
 	return func(yield func(Moment) bool) {
 		m := p.columns[metric].moments
@@ -130,6 +135,9 @@ func (m *moments) sort() {
 	}
 	m.pieces = nil
 }
+
+// HasMoments says whether the order in which the weights of a column were added is known.
+func (p *Profile) HasMoments(metric int) bool { return p.columns[metric].moments != nil }
 
 // HasSequence says whether the profile knows the order in which its weights were added.
 func (p *Profile) HasSequence() bool {
@@ -200,8 +208,8 @@ func sharedNodes(a, b []NodeID) int {
 }
 
 // replay adds the moments of from, and so its weights, after those of a column; nodes[n] is where its node n is.
-// Whole: see mergeWeights.
-func (b *Builder) replay(to int, from *moments, nodes []NodeID, factor int64, whole bool) {
+// What is left out stays as a moment of the root, which weighs nothing, so that nothing else moves in time.
+func (b *Builder) replay(to int, from *moments, nodes []NodeID, factor int64) {
 	position, next := b.position, 0
 	for i := range from.nodes {
 		if next < len(from.pieces) && from.pieces[next].start == i {
@@ -209,13 +217,60 @@ func (b *Builder) replay(to int, from *moments, nodes []NodeID, factor int64, wh
 			next++
 		}
 		at := from.at(i)
-		if nodes[at.Node] == Root && !whole {
-			continue
-		}
 		b.time = at.Time
-		b.Add(nodes[at.Node], to, b.times(at.Weight, factor))
+		if weight := b.times(at.Weight, factor); nodes[at.Node] == Root {
+			b.log(Root, to, weight)
+		} else {
+			b.Add(nodes[at.Node], to, weight)
+		}
 	}
 	b.position, b.time = position, NoTime
+}
+
+// joinMoments readies a column for the moments of another, or drops them: all that a column holds has its moments,
+// or nothing has. It says whether moments are to be added.
+func (b *Builder) joinMoments(to int, from *column) bool {
+	c := &b.profile.columns[to]
+	switch {
+	case from.moments == nil && len(from.self) > 0:
+		c.moments = nil
+	case from.moments != nil && b.recording && c.moments == nil && len(c.self) == 0:
+		c.moments = &moments{}
+	}
+	return from.moments != nil && c.moments != nil
+}
+
+// Blocks returns a profile with a column for each of n parts of a column's samples, in the order in which they were
+// taken: each part has the same number of samples, but for one. What filters left out counts, too, and weighs down
+// the root. It is nil if the order is not known.
+func (p *Profile) Blocks(metric, n int) *Profile {
+	m := p.columns[metric].moments
+	if m == nil {
+		return nil
+	}
+	order := m.inTime()
+	blocks := &Profile{frames: p.frames, nodes: p.nodes, Modules: p.Modules}
+	for block := range n {
+		self := make([]int64, len(p.nodes))
+		for _, i := range order[block*len(order)/n : (block+1)*len(order)/n] {
+			self[m.nodes[i]], _ = AddWeights(self[m.nodes[i]], m.weights[i])
+		}
+		blocks.Metrics = append(blocks.Metrics, p.Metrics[metric])
+		blocks.columns = append(blocks.columns, column{self: self})
+	}
+	return blocks
+}
+
+// inTime returns the numbers of the moments in the order of their times, where these are known.
+func (m *moments) inTime() []int {
+	order := make([]int, len(m.nodes))
+	for i := range order {
+		order[i] = i
+	}
+	if m.times != nil && !slices.Contains(m.times, NoTime) {
+		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(m.times[i], m.times[j]) })
+	}
+	return order
 }
 
 // clone returns moments that can be changed.

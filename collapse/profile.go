@@ -18,9 +18,9 @@
 //	                  squares                given weights             moments
 //	Merge             added up, if both      added up; stacks' totals  one profile's after the other's,
 //	                  columns are Sampled    where one has none        if all have them
-//	Filter, Hide,     go with their stacks   kept if every frame keeps go with their stacks
-//	CutDepth, From                           all of its stacks as they
-//	                                         are, or loses them all
+//	Filter, Hide,     go with their stacks   kept if every frame keeps go with their stacks, or
+//	CutDepth, From                           all of its stacks as they to the root with those that
+//	                                         are, or loses them all    are left out
 //	MapFrames,        go with their stacks   kept if no two frames     kept
 //	DropKind                                 become one and no stack
 //	                                         changes its length

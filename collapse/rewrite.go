@@ -120,7 +120,7 @@ func (p *Profile) labelled() *Profile {
 func (p *Profile) rebuild() *Builder {
 	b := NewBuilder()
 	b.profile.Metrics = slices.Clone(p.Metrics)
-	b.recording = p.HasSequence()
+	b.recording, b.samplesOnly = true, true
 	for range p.Metrics {
 		b.addColumn()
 	}

@@ -86,6 +86,9 @@ func (b *Builder) AddSamples(n NodeID, metric int, weight, count int64) {
 // noteSamples must come before the weight is added. It costs a comparison while all samples weigh the same.
 func (b *Builder) noteSamples(n NodeID, metric int, weight, count int64) {
 	c := &b.profile.columns[metric]
+	if b.samplesOnly && c.moments == nil && len(c.self) == 0 {
+		c.moments = &moments{}
+	}
 	if c.squares == nil {
 		if each := c.each; each > 0 && weight > 0 && (each == weight && count == 1 || count > 0 && weight/count == each && weight%count == 0) {
 			return
