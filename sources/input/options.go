@@ -8,7 +8,8 @@ type Options struct {
 	Workers   int    // parsers at work at the same time; 0: one for each processor
 	ChunkSize int    // bytes read at a time; 0: 1 MiB
 	Strict    bool   // a line that makes no sense is an error
-	Sequence  bool   // keep the order of the samples, for Profile.Unmerged; Workers is 1 then
+	Sequence  bool   // keep the order of all weights, for Profile.Unmerged; an error where the format has none
+	Samples   bool   // keep the order of samples where the format has one, for Profile.Moments
 
 	// Spool keeps an input that a format must read at any place, and that is no file or is compressed. Nil: in memory,
 	// up to 512 MB.

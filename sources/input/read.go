@@ -89,7 +89,7 @@ func readChunks(s *Source, format Format, o Options) (*collapse.Profile, *Report
 	if n <= 0 {
 		n = runtime.GOMAXPROCS(0)
 	}
-	if format.Split == nil || o.Sequence {
+	if format.Split == nil {
 		n = 1
 	}
 	workers := make([]*worker, n)
@@ -129,8 +129,11 @@ type worker struct {
 
 func newWorker(format Format, o Options, labels *labeler) *worker {
 	w := &worker{format: format, builder: collapse.NewBuilder(), labels: labels}
-	if o.Sequence {
+	switch {
+	case o.Sequence:
 		w.builder.RecordSequence()
+	case o.Samples:
+		w.builder.RecordSamples()
 	}
 	return w
 }
@@ -159,6 +162,7 @@ func (w *worker) run(d *dealer, mine <-chan struct{}, next chan<- struct{}) {
 
 func (w *worker) parse(c *Chunk) {
 	if w.err == nil {
+		w.builder.SetPosition(int64(c.index))
 		c.report, c.labels, c.Kept = &w.report, w.labels, w.kept
 		w.err, w.failed = w.format.Parse(c, w.builder), c.index
 		w.kept = c.Kept

@@ -397,9 +397,9 @@ func (r *perfReader) add(node collapse.NodeID) {
 		r.c.Count(1, perfevent.NoteTooLong)
 	}
 	if columns.weight >= 0 {
-		r.b.Add(node, columns.weight, weight)
+		r.b.AddSample(node, columns.weight, weight)
 	}
-	r.b.Add(node, columns.samples, 1)
+	r.b.AddSample(node, columns.samples, 1)
 }
 
 // trimLastNumber takes a process id off the end of a command: "tmux: server 4101".

@@ -22,6 +22,7 @@ type pprofReader struct {
 	b       *collapse.Builder
 	p       *profile.Profile
 	columns []int // columns[i]: where the values of type i go
+	counted []counting
 
 	symbols []collapse.Symbol // the frames of all locations, one after the other, leaf first
 	ends    []int             // ends[id]: where those of location id end
@@ -56,7 +57,7 @@ func (r *pprofReader) sample(i int, s *profile.Sample) {
 	node := r.b.Stack(appendReversed(r.stack, root))
 	for i, value := range s.Value {
 		if value != 0 {
-			r.b.Add(node, r.columns[i], value)
+			r.add(node, i, s)
 		}
 	}
 }

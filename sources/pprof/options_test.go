@@ -1,6 +1,7 @@
 package pprof_test
 
 import (
+	"math"
 	"path/filepath"
 	"testing"
 
@@ -41,16 +42,16 @@ func TestPprofOptions(t *testing.T) {
 	}
 }
 
-// TestPprofDefaultMetric: the type that the profile names, or else the last.
+// TestPprofDefaultMetric: the type that the profile names, or else the last, and how its weights came about.
 func TestPprofDefaultMetric(t *testing.T) {
 	for input, want := range map[string]collapse.Metric{
-		"go-cpu.pb.gz":           {Name: "cpu", Unit: "nanoseconds"},
-		"go-heap.pb.gz":          {Name: "inuse_space", Unit: "bytes"},
-		"go-allocs.pb.gz":        {Name: "alloc_space", Unit: "bytes"},
-		"go-block.pb.gz":         {Name: "delay", Unit: "nanoseconds"},
-		"go-block.debug1.txt":    {Name: "delay", Unit: "nanoseconds"},
-		"go-fgprof.pb.gz":        {Name: "time", Unit: "nanoseconds"},
-		"go-threadcreate.pb.gz":  {Name: "threadcreate", Unit: "count"},
+		"go-cpu.pb.gz":           {Name: "cpu", Unit: "nanoseconds", Sampling: collapse.Sampled},
+		"go-heap.pb.gz":          {Name: "inuse_space", Unit: "bytes", Sampling: collapse.Sampled},
+		"go-allocs.pb.gz":        {Name: "alloc_space", Unit: "bytes", Sampling: collapse.Sampled},
+		"go-block.pb.gz":         {Name: "delay", Unit: "nanoseconds", Sampling: collapse.Measured},
+		"go-block.debug1.txt":    {Name: "delay", Unit: "nanoseconds", Sampling: collapse.Measured},
+		"go-fgprof.pb.gz":        {Name: "time", Unit: "nanoseconds", Sampling: collapse.Sampled},
+		"go-threadcreate.pb.gz":  {Name: "threadcreate", Unit: "count", Sampling: collapse.Measured},
 		"edge-no-samples.pb.gz":  {Name: "samples", Unit: "count"}, // the profile says so
 		"go-goroutineleak.pb.gz": {Name: "goroutineleak", Unit: "count"},
 	} {
@@ -173,5 +174,34 @@ func TestPprofColumns(t *testing.T) {
 		"value":         "main 5\n",
 	} {
 		sourcestest.Same(t, pprofColumn(t, p, metric), want)
+	}
+}
+
+// TestPprofSamples checks of how many samples the weights are, in effect, W²/Σw², and how many ticks they share.
+func TestPprofSamples(t *testing.T) {
+	for _, test := range []struct {
+		input, metric string
+		samples       float64
+		ticks         int64
+	}{
+		{"go-cpu.pb.gz", "cpu", 100, 0},
+		{"go-cpu.pb.gz", "samples", 100, 0},
+		{"go-fgprof.pb.gz", "time", 444, 74},   // 758 ms at 98 Hz
+		{"go-heap.pb.gz", "inuse_space", 8, 0}, // 65 objects of 24,769 bytes are 3, and so on
+	} {
+		p := readPprof(t, filepath.Join(pprofCases, test.input), sources.Options{})
+		for m := range p.Metrics {
+			if p.Metrics[m].Name != test.metric {
+				continue
+			}
+			var squares collapse.Square
+			for n := range p.Len() {
+				squares = squares.Plus(p.Square(m, collapse.NodeID(n)))
+			}
+			got := float64(p.Total(m)) * float64(p.Total(m)) / squares.Float()
+			if math.Abs(got-test.samples) > 0.05 || p.Ticks != test.ticks {
+				t.Errorf("%s, %s: %.1f samples, %d ticks; want %.1f and %d", test.input, test.metric, got, p.Ticks, test.samples, test.ticks)
+			}
+		}
 	}
 }

@@ -29,12 +29,13 @@ func parsePprof(c *input.Chunk, b *collapse.Builder) error {
 		return err
 	}
 	isGoText := isLegacyText(c.Data) && nameGoText(c, p)
-	r := pprofReader{c: c, b: b, p: p, columns: pprofColumns(c, b, p)}
+	r := pprofReader{c: c, b: b, p: p, columns: pprofColumns(c, b, p), counted: countings(p)}
 	r.markCut(isGoText)
 	if err := dropFrames(p, c.Options); err != nil {
 		return err
 	}
 	c.Recorded(p.DurationNanos, "nanoseconds")
+	b.SetTicks(ticks(p))
 	r.readLocations()
 	for i, s := range p.Sample {
 		r.sample(i, s)
@@ -132,8 +133,13 @@ func pprofColumns(c *input.Chunk, b *collapse.Builder, p *profile.Profile) []int
 	columns := make([]int, len(p.SampleType))
 	chosen := len(columns) - 1
 	taken := make(map[string]bool)
-	for i, t := range p.SampleType {
-		columns[i] = c.Metric(b, collapse.Metric{Name: metricName(t.Type, taken), Unit: pprofText(t.Unit)})
+	for i, counted := range countings(p) {
+		t := p.SampleType[i]
+		m := collapse.Metric{Name: metricName(t.Type, taken), Unit: pprofText(t.Unit)}
+		if counted.how == neverSampled {
+			m.Sampling = collapse.Measured
+		}
+		columns[i] = c.Metric(b, m)
 	}
 	for i, t := range p.SampleType {
 		if t.Type == p.DefaultSampleType && t.Type != "" {

@@ -95,6 +95,7 @@ func (r *sampleReader) push(line sampleLine, depth int, isThread bool) error {
 	call := sampleCall{left: line.count, thread: isThread}
 	if isThread {
 		r.c.Recorded(line.count, "count")
+		r.b.SetTicks(line.count) // all threads at each tick
 		call.frame = r.b.Frame(sampleThread(line.text))
 		queue := bytes.Index(line.text, []byte(" DispatchQueue_"))
 		call.squeezed = queue > 0 && line.text[queue-1] != ' '
@@ -135,7 +136,7 @@ func (r *sampleReader) unwind(depth int) {
 			if !r.c.Options.Idle && r.names.isParked(call.frame, r.b) {
 				r.hidden += call.left
 			} else {
-				r.b.Add(r.node(), r.samples, call.left)
+				r.b.AddSamples(r.node(), r.samples, call.left, call.left)
 			}
 		}
 		r.calls = r.calls[:last]
