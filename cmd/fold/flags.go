@@ -63,6 +63,7 @@ func (r *request) inputFlags() []cli.Flag {
 	return []cli.Flag{
 		setting(in, "metric", "show the column with this `NAME` or number; top and collapse also take all", filled{&r.metric}),
 		setting(in, "event", "perf: show the event `NAME`", filled{&r.event}),
+		setting(in, "profile", "speedscope: only profiles whose name matches `REGEXP`", pattern{&r.read.Profile}),
 		toggle(in, "idle", "sample: count idle threads too", &r.read.Idle),
 		toggle(in, "strict", "fail where fold would only warn that it skips a line or cannot apply a flag", &r.read.Strict),
 		short("j", setting(in, "jobs", "parse with `N` workers; default 0: one per processor", number{&r.read.Workers, 0, mostWorkers})),

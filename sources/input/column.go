@@ -2,9 +2,9 @@ package input
 
 import "encoding/binary"
 
-// Column is a long list of numbers, of a table that a format keeps until it has read the whole input. It is
+// Column is a long list, of a table that a format keeps until it has read the whole input. It is
 // kept in pages, so that it grows without being copied.
-type Column[T uint8 | int32 | int64 | uint32] struct {
+type Column[T any] struct {
 	pages [][]T
 	n     int
 }
@@ -29,6 +29,9 @@ func (c *Column[T]) Len() int { return c.n }
 
 // At returns number i.
 func (c *Column[T]) At(i int) T { return c.pages[i/columnPage][i%columnPage] }
+
+// Pointer returns where number i is, until the next Append.
+func (c *Column[T]) Pointer(i int) *T { return &c.pages[i/columnPage][i%columnPage] }
 
 // Set changes number i.
 func (c *Column[T]) Set(i int, v T) { c.pages[i/columnPage][i%columnPage] = v }

@@ -40,6 +40,38 @@ func (j *JSON) Decimal(places int) (n int64, ok bool) {
 	return 0, false
 }
 
+// Exact returns the number that comes next as an integer and the count of its last digits that stand after the
+// point: 2.50 is 25 and 1. What is finer than most digits is rounded.
+func (j *JSON) Exact(most int) (n int64, digits int, ok bool) {
+	kind := j.Kind()
+	if kind != JSONNumber && kind != JSONString {
+		j.Skip()
+		return 0, 0, false
+	}
+	text, ok := j.Text()
+	if text = bytes.TrimSpace(text); !ok || !isNumber(text) {
+		return 0, 0, false
+	}
+	digits = min(fractionDigits(text), most)
+	n, ok = j.decimal(text, digits)
+	return n, digits, ok
+}
+
+// fractionDigits returns how many digits after the point a number needs.
+func fractionDigits(text []byte) int {
+	shift := 0
+	if e := bytes.IndexAny(text, "eE"); e >= 0 {
+		shift = exponent(text[e+1:])
+		text = text[:e]
+	}
+	whole, fraction, _ := bytes.Cut(text, []byte{'.'})
+	fraction = bytes.TrimRight(fraction, "0")
+	if len(fraction) == 0 && shift < 0 {
+		return max(0, -shift-(len(whole)-len(bytes.TrimRight(whole, "0"))))
+	}
+	return max(0, len(fraction)-shift)
+}
+
 // short reads the number that begins at the current byte in one go if it is as most are: at most 18 digits,
 // no exponent, all of it in the buffer. Mantissa is its digits, fraction how many of them stand after the
 // point; length 0: it is something else.
@@ -81,6 +113,16 @@ func (j *JSON) short() (mantissa int64, fraction, length int) {
 		mantissa = -mantissa
 	}
 	return mantissa, fraction, end
+}
+
+// Shift returns n times 10 to the power of places, rounded half away from zero; not ok: it is beyond 64 bits.
+func Shift(n int64, places int) (shifted int64, ok bool) {
+	switch {
+	case n == 0 || places < -18:
+		return 0, true
+	default:
+		return shift(n, places)
+	}
 }
 
 // shift returns a mantissa times 10 to the power of places, rounded half away from zero; not ok: it may not

@@ -235,6 +235,38 @@ func TestJSONDecimal(t *testing.T) {
 	}
 }
 
+func TestJSONExact(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		n      int64
+		digits int
+	}{
+		{"2.50", 25, 1},
+		{"100", 100, 0},
+		{"1e3", 1000, 0},
+		{"1.5e3", 1500, 0},
+		{"15e-1", 15, 1},
+		{"150e-1", 15, 0},
+		{"1e-12", 0, 9},
+		{"0.1234567895", 123456790, 9},
+		{"-0.25", -25, 2},
+		{`"0.5"`, 5, 1},
+		{"0.0", 0, 0},
+		{"0e-5", 0, 4},
+		{"null", 0, 0},
+	} {
+		j := NewJSON(strings.NewReader("[" + c.text + "]"))
+		j.Array()
+		j.Element()
+		if n, digits, _ := j.Exact(9); n != c.n || digits != c.digits {
+			t.Errorf("%s: got %d and %d digits, want %d and %d", c.text, n, digits, c.n, c.digits)
+		}
+		if j.Element() || j.Rest() != 0 || j.Err() != nil {
+			t.Errorf("%s: %v", c.text, j.Err())
+		}
+	}
+}
+
 // TestJSONHostile checks that depth and length cost memory in proportion, and time too.
 func TestJSONHostile(t *testing.T) {
 	const n = 1 << 20

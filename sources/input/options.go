@@ -1,6 +1,9 @@
 package input
 
-import "io"
+import (
+	"io"
+	"regexp"
+)
 
 // Options say how to read. The zero value reads as the profiler's own report would show it.
 type Options struct {
@@ -28,6 +31,9 @@ type Options struct {
 	DebugDir string  // perf's cache of programs by build id; empty: none
 	Kallsyms string  // a copy of /proc/kallsyms of the recorded machine; empty: see Symfs and DebugDir
 	Inlines  Inlines // which inlined calls are frames of their own
+
+	// Speedscope.
+	Profile *regexp.Regexp // only the profiles whose names match; nil: all
 
 	// Perf.
 	PID           bool     // write the process id behind the command's name

@@ -2,7 +2,6 @@ package speedscope
 
 import (
 	"bufio"
-	"bytes"
 	"io"
 	"strconv"
 
@@ -10,16 +9,6 @@ import (
 
 	"fold/collapse"
 )
-
-// Format is the JSON of https://www.speedscope.app.
-var Format = input.Format{
-	Name: "speedscope", Title: "JSON for www.speedscope.app",
-	Sniff: func(h *input.Head) bool {
-		return bytes.HasPrefix(bytes.TrimSpace(h.Bytes), []byte("{")) && h.Contains(speedscopeSchema)
-	},
-	Write: Write,
-	Hint:  "this is a file for speedscope, which fold writes and does not read: give fold what it was made from",
-}
 
 const speedscopeSchema = "https://www.speedscope.app/file-format-schema.json"
 

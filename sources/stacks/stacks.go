@@ -153,8 +153,15 @@ func (r *Resolver) missed(n int) collapse.NodeID {
 	return r.b.Call(r.base, r.unknown)
 }
 
-// Steps returns how many stacks were placed, counted again for each thread: what the tree has grown by at most.
-func (r *Resolver) Steps() int64 { return r.steps }
+// Check returns an error if the tree has grown out of proportion to an input of so many bytes: a deep stack that many
+// threads refer to by its number is short in the file, and long in each thread of the tree.
+func (r *Resolver) Check(bytes int64) error {
+	const least = 8 << 20
+	if r.steps > least+4*bytes {
+		return input.Errorf("damaged: %d bytes stand for more than %d calls", bytes, r.steps)
+	}
+	return nil
+}
 
 // Report reports what was missing; noun is what the format calls a stack.
 func (r *Resolver) Report(t *input.Task, noun string) {
