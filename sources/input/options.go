@@ -45,6 +45,9 @@ type Options struct {
 	// Sample.
 	Idle bool // count threads that are parked in waiting calls
 
+	// Bloaty.
+	Signed bool // keep negative sizes, of a comparison
+
 	// Pprof.
 	Lines     bool     // one frame for each source line: "name:line"
 	AllFrames bool     // do not apply the profile's own drop_frames
@@ -69,6 +72,9 @@ const (
 	InlinesNone                // none
 )
 
+// Simple reports whether C++ arguments are to be left out; usual says so for the format where the user does not.
+func (o Options) Simple(usual Demangle) bool { return o.Demangle.Or(usual) == DemangleSimple }
+
 // Annotate chooses the suffixes that perf frames carry, as the peers write them.
 type Annotate struct {
 	Kernel  bool // "_[k]" on kernel frames
@@ -90,7 +96,7 @@ type Demangle uint8
 
 // The ways to write a C++ or Rust name.
 const (
-	DemangleDefault Demangle = iota // as users of the format know it: perf and pprof simple, sample full
+	DemangleDefault Demangle = iota // as users of the format know it: perf, DTrace and pprof simple, others full
 	DemangleSimple                  // without parameters: "ns::f"
 	DemangleFull                    // with parameters: "ns::f(int)"
 	DemangleNone                    // as in the profile: "_ZN2ns1fEi"

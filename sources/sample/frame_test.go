@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"fold/collapse"
+	"fold/sources/symbol"
 )
 
 func TestCutSampleSymbol(t *testing.T) {
@@ -87,7 +87,7 @@ func TestIsParked(t *testing.T) {
 		{"__psynch_mutexwait", "libsystem_kernel", false},
 		{"read", "libsystem_kernel", false},
 	} {
-		if got := isParked(collapse.Frame{Name: test.name, Module: test.module}); got != test.want {
+		if got := symbol.Parks(test.module, test.name); got != test.want {
 			t.Errorf("%+v: got %v", test, got)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 // sampleNames makes frames of texts, and remembers what it knows of the frames of its builder.
 type sampleNames struct {
+	simple  bool           // without C++ arguments
 	written []byte         // the module of the last text: they are few, and mostly that of the text before
 	module  string         // the same as it is shown
 	parked  []parkedAnswer // for each frame whether it parks its thread
@@ -30,7 +31,7 @@ func newSampleNames(c *input.Chunk) *sampleNames {
 	if kept, ok := c.Kept.(*sampleNames); ok {
 		return kept
 	}
-	n := &sampleNames{}
+	n := &sampleNames{simple: c.Options.Simple(input.DemangleFull)}
 	c.Kept = n
 	return n
 }
@@ -50,7 +51,7 @@ func (n *sampleNames) parse(text []byte) []collapse.Frame {
 		n.written, n.module = append(n.written[:0], module...), sampleModule(sampleString(module))
 	}
 	n.frame[0] = collapse.Frame{
-		Name:   symbol.TidyRust(symbol.Demangle(sampleString(bytes.TrimRight(name, " ")), true)),
+		Name:   symbol.Native(sampleString(bytes.TrimRight(name, " ")), n.simple),
 		Module: n.module,
 	}
 	return n.frame[:]
@@ -63,7 +64,7 @@ func (n *sampleNames) isParked(frame collapse.FrameID, b *collapse.Builder) bool
 	}
 	if n.parked[frame] == parkedUnasked {
 		n.parked[frame] = parkedNo
-		if isParked(b.Known(frame)) {
+		if f := b.Known(frame); symbol.Parks(f.Module, f.Name) {
 			n.parked[frame] = parkedYes
 		}
 	}

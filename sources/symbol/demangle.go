@@ -23,7 +23,7 @@ func Demangle(name string, full bool) string {
 	if !strings.HasPrefix(name, "_Z") && !strings.HasPrefix(name, "_R") && !strings.HasPrefix(name, "__Z") {
 		return name
 	}
-	if path, ok := legacyRust(trimLLVM(name)); ok {
+	if path, ok := legacyRust(TrimLLVM(name)); ok {
 		return TidyRust(path)
 	}
 	options := []demangle.Option{maxDemangled, demangle.NoParams}
@@ -38,7 +38,7 @@ func Demangle(name string, full bool) string {
 		return name
 	}
 	if isRust(name) {
-		return trimLLVM(text)
+		return TrimLLVM(text)
 	}
 	return text
 }
@@ -84,7 +84,7 @@ func isRust(name string) bool {
 // The hash at the end tells that it is Rust; names without one come back as they are. What linkers add
 // behind it, ".llvm.123" or " (.llvm.123)", goes too.
 func TidyRust(name string) string {
-	head, isRust := trimRustHash(trimLLVM(name))
+	head, isRust := trimRustHash(TrimLLVM(name))
 	if !isRust {
 		return name
 	}
@@ -94,8 +94,8 @@ func TidyRust(name string) string {
 	return undoRustEscapes(head)
 }
 
-// trimLLVM takes ".llvm.123" or " (.llvm.123)" off the end.
-func trimLLVM(name string) string {
+// TrimLLVM takes ".llvm.123" or " (.llvm.123)" off the end.
+func TrimLLVM(name string) string {
 	const mark = ".llvm."
 	if !strings.Contains(name, mark) { // several times as fast as LastIndex
 		return name

@@ -1,18 +1,16 @@
-package sample
+package symbol
 
-import "fold/collapse"
-
-// isParked says whether a thread whose stack ends in f waits for something to do. Sample records every
-// thread at every tick, so most samples of most reports are such waits. Only system calls that wait count,
-// and a function of the program that happens to have the name of one does not.
+// Parks reports whether a thread of macOS whose stack ends in a function waits for something to do. Sample and
+// spindump record every thread at every tick, so most samples of most reports are such waits. Only system calls that
+// wait count, and a function of the program that happens to have the name of one does not.
 //
 // Not among them, on purpose: read, which may be real input, and __psynch_mutexwait, because waiting for
 // a lock is worth seeing.
-func isParked(f collapse.Frame) bool {
-	if f.Module != "libsystem_kernel" && f.Module != "" {
+func Parks(module, name string) bool {
+	if module != "libsystem_kernel" && module != "" {
 		return false
 	}
-	switch f.Name {
+	switch name {
 	case "__psynch_cvwait", "__semwait_signal", "__semwait_signal_nocancel", "__ulock_wait", "__ulock_wait2",
 		"__workq_kernreturn", "__workq_open",
 		"__select", "__select_nocancel", "select$DARWIN_EXTSN", "poll", "__poll_nocancel",
