@@ -3,19 +3,29 @@ package sources
 import (
 	"fold/sources/asprof"
 	"fold/sources/bcc"
+	"fold/sources/bloat"
+	"fold/sources/bloaty"
 	"fold/sources/bpftrace"
+	"fold/sources/callgrind"
 	"fold/sources/calltree"
 	"fold/sources/cpuprofile"
+	"fold/sources/dhat"
+	"fold/sources/dtrace"
 	"fold/sources/eustack"
 	"fold/sources/faulthandler"
 	"fold/sources/folded"
 	"fold/sources/gdb"
+	"fold/sources/ghcprof"
 	"fold/sources/goroutine"
 	"fold/sources/heapprofile"
 	"fold/sources/input"
+	"fold/sources/instruments"
 	"fold/sources/jstack"
 	"fold/sources/jthreads"
 	"fold/sources/lldb"
+	"fold/sources/llvmlines"
+	"fold/sources/massif"
+	"fold/sources/nm"
 	"fold/sources/perf"
 	"fold/sources/perfdata"
 	"fold/sources/pprof"
@@ -24,7 +34,11 @@ import (
 	"fold/sources/pystack"
 	"fold/sources/sample"
 	"fold/sources/speedscope"
+	"fold/sources/spindump"
 	"fold/sources/stackprof"
+	"fold/sources/vsprof"
+	"fold/sources/vtune"
+	"fold/sources/xctrace"
 )
 
 // Formats returns the known formats in the order in which they are tried. Those that do not read can only be
@@ -34,6 +48,10 @@ func Formats() []Format {
 		perfdata.Format,
 		perfReportFormat,
 		executableFormat,
+		annotateFormat,
+		msPrintFormat,
+		heaptrackFormat,
+		bloatyTableFormat,
 		perf.Format,
 		sample.Format,
 		pprof.Format,
@@ -56,6 +74,20 @@ func Formats() []Format {
 		bpftrace.JSON,
 		bcc.Format,
 		asprof.Format,
+		instruments.Format,
+		xctrace.Format,
+		dtrace.Format,
+		spindump.Format,
+		vtune.Format,
+		vsprof.Format,
+		callgrind.Format,
+		massif.Format,
+		dhat.Format,
+		ghcprof.Format,
+		llvmlines.Format,
+		bloat.Format,
+		nm.Format,
+		bloaty.Format,
 		folded.Format,
 		calltree.Format,
 	}

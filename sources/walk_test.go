@@ -21,6 +21,7 @@ var variants = map[string]struct {
 	rewrite func(*collapse.Profile) *collapse.Profile
 }{
 	"idle":            {options: sources.Options{Idle: true}},
+	"modules":         {rewrite: func(p *collapse.Profile) *collapse.Profile { return p.WithModules(true) }},
 	"no-modules":      {rewrite: func(p *collapse.Profile) *collapse.Profile { return p.WithModules(false) }},
 	"pid":             {options: sources.Options{PID: true}},
 	"tid":             {options: sources.Options{TID: true}},

@@ -74,7 +74,18 @@ func looksFolded(line []byte) bool {
 	if len(stack) == 0 || input.IsBlank(line[0]) || len(bytes.Trim(stack, "0123456789+-* ")) == 0 {
 		return false
 	}
-	return bytes.IndexByte(stack, ';') >= 0 || !bytes.Contains(stack, []byte("  ")) && bytes.IndexByte(stack, '=') < 0
+	if bytes.IndexByte(stack, ';') >= 0 {
+		return true
+	}
+	return !bytes.Contains(stack, []byte("  ")) && bytes.IndexByte(stack, '=') < 0 && bytes.IndexByte(stack, '\t') < 0 && !looksLikeSymbol(stack)
+}
+
+// looksLikeSymbol recognises what stands before the size in a row of nm -P: "tea::pour(int) T 1200".
+func looksLikeSymbol(text []byte) bool {
+	words := bytes.Fields(text)
+	n := len(words)
+	return n >= 3 && len(words[n-2]) == 1 && words[n-2][0]|0x20 >= 'a' && words[n-2][0]|0x20 <= 'z' &&
+		len(bytes.Trim(words[n-1], "0123456789abcdef")) == 0
 }
 
 // foldedReader parses the lines of one chunk. It remembers the stack of the line before: folded files are
