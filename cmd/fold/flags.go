@@ -65,7 +65,6 @@ func (r *request) inputFlags() []cli.Flag {
 		setting(in, "event", "perf: show the event `NAME`", filled{&r.event}),
 		setting(in, "profile", "speedscope: only profiles whose name matches `REGEXP`", pattern{&r.read.Profile}),
 		toggle(in, "idle", "sample: count idle threads too", &r.read.Idle),
-		toggle(in, "signed", "bloaty: keep negative sizes, of a comparison", &r.read.Signed),
 		toggle(in, "strict", "fail where fold would only warn that it skips a line or cannot apply a flag", &r.read.Strict),
 		short("j", setting(in, "jobs", "parse with `N` workers; default 0: one per processor", number{&r.read.Workers, 0, mostWorkers})),
 		hidden("chunk-size", number{&r.read.ChunkSize, 0, mostChunk}), // how many bytes to read at a time, for tests

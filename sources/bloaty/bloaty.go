@@ -16,6 +16,8 @@ import (
 //	../dm/Tea.cpp,tea::Pot::pour(),7307,7382
 //	../dm/Tea.cpp,"tea::fill(int, char)",100,110
 //	[section .rodata],[section .rodata],50,60
+//
+// A comparison of two programs, bloaty NEW -- OLD, has negative sizes.
 var Format = input.Format{
 	Name: "bloaty", Title: "bloaty --csv: what a program's bytes are",
 	Sniff: func(h *input.Head) bool {
@@ -46,7 +48,6 @@ type reader struct {
 	metrics   [2]int                               // vmsize, filesize
 	cells     input.Cells
 	key       []byte
-	shrunk    int64
 }
 
 func read(s *input.Stream, b *collapse.Builder) error {
@@ -58,14 +59,12 @@ func read(s *input.Stream, b *collapse.Builder) error {
 	for {
 		line, ok := s.Next()
 		if !ok {
-			break
+			return nil
 		}
 		if len(input.TrimBlanks(line)) > 0 {
 			r.row(line)
 		}
 	}
-	s.Count(r.shrunk, input.Note{Noun: "row", Text: "with a negative size left out: a comparison of two programs, --signed keeps them"})
-	return nil
 }
 
 func (r *reader) heading(line []byte) error {
@@ -121,17 +120,9 @@ func (r *reader) add(cells [][]byte, weights [2]int64) {
 		r.key = append(append(r.key[:0], r.keys[i]), cells[i]...)
 		node = r.b.CallSymbol(node, r.b.Intern(r.key, parse))
 	}
-	shrunk := false
 	for i, weight := range weights {
-		if weight < 0 && !r.s.Options.Signed {
-			shrunk = true
-			continue
-		}
 		if weight != 0 {
 			r.b.Add(node, r.metrics[i], weight)
 		}
-	}
-	if shrunk {
-		r.shrunk++
 	}
 }

@@ -45,9 +45,6 @@ type Options struct {
 	// Sample.
 	Idle bool // count threads that are parked in waiting calls
 
-	// Bloaty.
-	Signed bool // keep negative sizes, of a comparison
-
 	// Pprof.
 	Lines     bool     // one frame for each source line: "name:line"
 	AllFrames bool     // do not apply the profile's own drop_frames
