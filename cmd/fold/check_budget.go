@@ -41,7 +41,7 @@ func parseLimit(text string, grow bool) (limit, error) {
 	l := limit{text: strings.TrimSpace(text[:at]), grow: grow}
 	number := strings.TrimSuffix(strings.TrimSpace(text[at+1:]), "%")
 	if err := (fraction{&l.allowed, 0, 100}).Set(strings.TrimSpace(number)); err != nil {
-		return limit{}, fmt.Errorf("%q: %w", number, err)
+		return limit{}, fmt.Errorf("the number after \"=\": %w", err)
 	}
 	return l, pattern{&l.pattern}.Set(l.text)
 }
@@ -93,7 +93,7 @@ func (b *budget) add(file budget) {
 	}
 }
 
-// readBudget reads a budget file. The baseline's name is relative to the file's folder, unless it is an URL.
+// readBudget reads a budget file. The baseline's name is relative to the file's folder, unless it is a URL.
 func readBudget(name string) (budget, error) {
 	file, err := os.Open(name)
 	if err != nil {

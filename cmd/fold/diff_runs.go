@@ -19,7 +19,7 @@ func (s streams) loadRuns(files []string, r *request, tested bool) ([]compare.Ru
 	if len(files) == 0 {
 		return nil, errOneRun
 	}
-	files, err := s.inputs(files, "diff")
+	files, err := s.inputs(files, r, "diff")
 	if err != nil {
 		return nil, err
 	}

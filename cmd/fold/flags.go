@@ -27,10 +27,11 @@ var headings = []string{
 	aboutLimits, aboutTable, aboutPicture, aboutInput, aboutFilters, aboutFrames, aboutSymbols, aboutOutput, aboutHelp,
 }
 
-// More workers than this only cost memory, and larger pieces are no pieces.
+// More workers than this only cost memory, larger pieces are no pieces, and no server records for longer.
 const (
 	mostWorkers = 1024
 	mostChunk   = 1 << 30
+	mostSeconds = 24 * 60 * 60
 )
 
 // request is what the flags say that every command takes which reads profiles.
@@ -44,6 +45,8 @@ type request struct {
 	noModules bool   // write no modules
 	output    string // the file to write; empty: standard output
 	quiet     bool   // no notes, warnings and progress
+	seconds   int    // for how long servers are to record; 0: what the URL or the server says
+	timeout   int    // how many seconds to wait for a server; 0: as long as it records, and a half more
 
 	allColumns bool // not a flag: the output holds all columns, so none is missing from it
 	pairs      bool // not a flag: of a folded file with two weights a line the output shows both
@@ -67,6 +70,8 @@ func (r *request) inputFlags() []cli.Flag {
 		toggle(in, "idle", "sample: count idle threads too", &r.read.Idle),
 		toggle(in, "strict", "fail where fold would only warn that it skips a line or cannot apply a flag", &r.read.Strict),
 		short("j", setting(in, "jobs", "parse with `N` workers; default 0: one per processor", number{&r.read.Workers, 0, mostWorkers})),
+		setting(in, "seconds", "URLs: ask the server to record for `N` seconds", number{&r.seconds, 1, mostSeconds}),
+		setting(in, "timeout", "URLs: give up after `N` seconds; default: half as long again as the recording", number{&r.timeout, 1, mostSeconds}),
 		hidden("chunk-size", number{&r.read.ChunkSize, 0, mostChunk}), // how many bytes to read at a time, for tests
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"fold/collapse"
@@ -33,7 +34,7 @@ func (s streams) load(files []string, r *request, command string) (*loaded, erro
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	files, err := s.inputs(files, command)
+	files, err := s.inputs(files, r, command)
 	if err != nil {
 		return nil, err
 	}
@@ -55,12 +56,16 @@ func (s streams) load(files []string, r *request, command string) (*loaded, erro
 }
 
 // inputs returns the files to read, "-" being standard input.
-func (s streams) inputs(files []string, command string) ([]string, error) {
+func (s streams) inputs(files []string, r *request, command string) ([]string, error) {
 	if len(files) == 0 && isTerminal(s.stdin) {
 		return nil, usageError("no input: give a file, or pipe a profile into fold " + command)
 	}
 	if len(files) == 0 {
 		return []string{"-"}, nil
+	}
+	if len(files) > 1 && isProgram(files[0]) && !isProgram(files[1]) {
+		messages{s.stderr, r.quiet}.note("%s: skipped: this is a program, and the profile already has its names", files[0])
+		files = files[1:]
 	}
 	seen := false
 	for _, name := range files {
@@ -72,13 +77,30 @@ func (s streams) inputs(files []string, command string) ([]string, error) {
 	return files, nil
 }
 
+// isProgram reports whether a file is a program, which go tool pprof takes before the profile.
+func isProgram(file string) bool {
+	info, err := os.Stat(file)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, 16)
+	n, _ := io.ReadFull(f, head)
+	format, known := sources.Detect(input.NewHead(head[:n]))
+	return known && format.Name == "executable"
+}
+
 // displayName returns the name of an input for messages.
 func displayName(file string) string {
 	switch {
 	case file == "-":
 		return "stdin"
 	case isURL(file):
-		return withoutPassword(file)
+		return hideSecrets(file)
 	}
 	return file
 }
@@ -112,7 +134,7 @@ func (s streams) readAll(files []string, r *request, m messages) (*collapse.Prof
 	return p, nil
 }
 
-// readFile reads one file, or standard input if it is called "-", or what an URL names.
+// readFile reads one file, or standard input if it is called "-", or what a URL names.
 func (s streams) readFile(file string, r *request) (*collapse.Profile, *sources.Report, error) {
 	opened, size, err := s.open(file, r)
 	if err != nil {
@@ -141,6 +163,9 @@ func (s streams) open(file string, r *request) (in io.ReadCloser, size int64, er
 		return s.fetch(file, r)
 	}
 	f, err := os.Open(file)
+	if errors.Is(err, fs.ErrNotExist) && isHost(file) {
+		return nil, 0, fmt.Errorf("no such file; as a URL it is http://%s", file)
+	}
 	if err != nil {
 		return nil, 0, err
 	}

@@ -38,7 +38,7 @@ func (m messages) noteSums(saturated, rounded bool) {
 
 // fail tells an error.
 func (m messages) fail(err error) {
-	fmt.Fprintf(m.w, "fold: %s\n", printable(err.Error()))
+	fmt.Fprintf(m.w, "fold: %s\n", printable(withoutSecrets(err.Error())))
 }
 
 // printable returns text with everything that a terminal would not print as it is written as an escape

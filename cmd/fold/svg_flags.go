@@ -17,12 +17,12 @@ func (o *pictureFlags) flags() []cli.Flag {
 func (o *pictureFlags) textFlags() []cli.Flag {
 	in := aboutPicture
 	return []cli.Flag{
-		setting(in, "title", "write `TEXT` above the picture; default Flame Graph", filled{&o.Title}),
-		setting(in, "subtitle", "write `TEXT` below the title", filled{&o.Subtitle}),
-		setting(in, "countname", "call the unit `NAME` instead of samples", filled{&o.CountName}),
-		setting(in, "nametype", "write `TEXT` before the name in a frame's details; default Function:", filled{&o.NameType}),
+		setting(in, "title", "write `TEXT` above the picture; default Flame Graph", label{&o.Title}),
+		setting(in, "subtitle", "write `TEXT` below the title", label{&o.Subtitle}),
+		setting(in, "countname", "call the unit `NAME` instead of samples", label{&o.CountName}),
+		setting(in, "nametype", "write `TEXT` before the name in a frame's details; default Function:", label{&o.NameType}),
 		setting(in, "unit", "weights are in `UNIT`, where the profile does not say: bytes, ns, us, ms or s", oneOf(&o.Unit, "bytes", "ns", "us", "ms", "s")),
-		setting(in, "notes", "store `TEXT` as the file's description", filled{&o.Notes}),
+		setting(in, "notes", "store `TEXT` as the file's description", label{&o.Notes}),
 		setting(in, "fonttype", "write in the font `FAMILY`", filled{&o.FontType}),
 		setting(in, "fontsize", "font size is `N` pixels; default 12", fraction{&o.FontSize, 1, 200}),
 		setting(in, "fontwidth", "letters are `N` times as wide as the font size; default: measured", fraction{&o.FontWidth, 0.1, 5}),

@@ -40,13 +40,10 @@ func isURL(file string) bool {
 	return err != nil
 }
 
-// withoutPassword returns an URL for messages.
-func withoutPassword(file string) string {
-	u, err := url.Parse(file)
-	if err != nil || u.User == nil {
-		return file
-	}
-	return u.Redacted()
+// isHost reports whether a file has a name as a URL without its beginning has: "localhost:6060/debug/pprof/heap".
+func isHost(file string) bool {
+	u, err := url.Parse("http://" + file)
+	return err == nil && (u.Port() != "" || strings.Contains(file, "/debug/pprof") || strings.Contains(file, "/debug/flame"))
 }
 
 // fetch asks a server for a profile and returns the answer and its size, -1 if that is not known. Most
@@ -54,13 +51,18 @@ func withoutPassword(file string) string {
 func (s streams) fetch(file string, r *request) (io.ReadCloser, int64, error) {
 	u, err := url.Parse(file)
 	if err != nil || u.Host == "" {
-		return nil, 0, usageError("an URL without a server: write http://localhost:6060/debug/pprof/heap")
+		return nil, 0, usageError("the URL has no host: write http://localhost:6060/debug/pprof/heap")
 	}
 	if u.Scheme != "http" && u.Scheme != "https" {
-		return nil, 0, usageError("only http and https are fetched")
+		return nil, 0, usageError("fold fetches http and https only")
 	}
+	r.addSeconds(u)
 	seconds := recordingTime(u)
-	a := newAnswer(seconds*3/2 + 10*time.Second)
+	patience := seconds*3/2 + 10*time.Second
+	if r.timeout > 0 {
+		patience = time.Duration(r.timeout) * time.Second
+	}
+	a := newAnswer(patience)
 	if !r.quiet && isTerminal(s.stderr) {
 		defer showWaiting(s.stderr, u.Host, seconds)()
 	}
@@ -71,6 +73,15 @@ func (s streams) fetch(file string, r *request) (io.ReadCloser, int64, error) {
 		return nil, 0, err
 	}
 	return a, size, nil
+}
+
+// addSeconds asks the server to record for as long as --seconds says.
+func (r *request) addSeconds(u *url.URL) {
+	if r.seconds > 0 {
+		query := u.Query()
+		query.Set("seconds", strconv.Itoa(r.seconds))
+		u.RawQuery = query.Encode()
+	}
 }
 
 // recordingTime returns for how long a server will record before it answers: what the query says, or what

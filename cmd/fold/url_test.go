@@ -72,7 +72,7 @@ func TestFetch(t *testing.T) {
 	sameAsFile(t, server.URL+"/cpu", "../../testdata/pprof/go-cpu.pb.gz")
 }
 
-// sameAsFile checks that a command prints the same for an URL and for a file.
+// sameAsFile checks that a command prints the same for a URL and for a file.
 func sameAsFile(t *testing.T, fromURL, file string) {
 	t.Helper()
 	var outputs [2]bytes.Buffer

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -199,6 +200,17 @@ func (p pageColor) Set(text string) error {
 }
 
 func (pageColor) choices() []string { return []string{"yellow", "blue", "green", "grey"} }
+
+// label is a text in a picture. An empty one is a value too: it becomes a blank, since an empty one stands for the default.
+type label struct{ to *string }
+
+func (label) String() string { return "" }
+
+// Set takes a text.
+func (l label) Set(value string) error {
+	*l.to = cmp.Or(value, " ")
+	return nil
+}
 
 // filled is a text that is not empty.
 type filled struct{ to *string }
