@@ -196,28 +196,22 @@ func isMemory(name string) bool {
 	return false
 }
 
+const kernelName = "[kernel.kallsyms]"
+
 // mapKernel maps the kernel, "[kernel.kallsyms]_text", or one of its modules. Of the kernel, offset is where
 // the symbol behind the bracket was.
 func (m *machine) mapKernel(mapped mapping, name string, offset uint64, id []byte) {
-	if reference, isKernel := strings.CutPrefix(name, "[kernel.kallsyms]"); isKernel {
-		mapped.module = m.module("[kernel.kallsyms]", id, func(_ string, id []byte) *module {
+	if reference, isKernel := strings.CutPrefix(name, kernelName); isKernel {
+		mapped.module = m.module(kernelName, id, func(_ string, id []byte) *module {
 			return &module{absolute: true, kernel: true, files: m.symbols.Kernel(id, reference, offset)}
 		})
 		m.image = mapped.module
 	} else {
 		mapped.module = m.module(name, id, func(string, []byte) *module {
-			return &module{absolute: true, kernel: true, files: m.kernelFiles()}
+			return &module{absolute: true, kernel: true, files: m.symbols.KernelModules(m.recording.buildIDs[kernelName])}
 		})
 	}
 	m.kernel.add(mapped)
-}
-
-// kernelFiles returns the symbols of the kernel, which hold those of its modules.
-func (m *machine) kernelFiles() *symbolize.Module {
-	if m.image != nil {
-		return m.image.files
-	}
-	return m.symbols.Kernel(m.recording.buildIDs["[kernel.kallsyms]"], "", 0)
 }
 
 // comm names a thread: s32 pid, tid, the command. With exec its process runs another program from here on.

@@ -217,15 +217,15 @@ func (d *debugInfo) text(u *unit, v attrValue) []byte {
 	case formString:
 		return v.inline
 	case formStrp:
-		return textAt(d.str, v.number)
+		return textAt(d.str.bytes(d), v.number)
 	case formLineStrp:
-		return textAt(d.lineStr, v.number)
+		return textAt(d.lineStr.bytes(d), v.number)
 	case formStrx, formStrx1, formStrx2, formStrx3, formStrx4, formGNUStr:
 		size := uint64(len(d.strOffsets))
 		if v.number >= size || u.strBase >= size || size-u.strBase < 4*(v.number+1) {
 			return nil
 		}
-		return textAt(d.str, uint64(le.Uint32(d.strOffsets[u.strBase+4*v.number:])))
+		return textAt(d.str.bytes(d), uint64(le.Uint32(d.strOffsets[u.strBase+4*v.number:])))
 	}
 	return nil
 }

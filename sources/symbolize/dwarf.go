@@ -10,13 +10,16 @@ import (
 // indexed by their addresses first, and each is read when an address in it is looked up: that, and skipping
 // what holds no code, is what makes this reader several times as fast as debug/dwarf. The zero value has none.
 type debugInfo struct {
-	info, abbrev, str, lineStr, strOffsets, addr, rangeLists, ranges, line []byte
+	info, abbrev, strOffsets, addr, rangeLists, ranges []byte
+
+	str, lineStr, line lazySection // much is compressed, and only names and lines need these
 
 	units   []*unit // by offset
 	spans   []unitSpan
 	abbrevs map[uint64]*abbrevTable // by offset
 	decls   int                     // how many abbreviations were read so far
 	names   map[uint64]string       // by offset of the entry
+	open    func() *image           // the file again
 	problem string                  // why there are no inlined calls, or not all of them; "": nothing is wrong
 }
 
@@ -32,7 +35,7 @@ type unit struct {
 	strBase, addrBase, rangesBase   uint64
 	lineTable                       uint64
 	hasLines, plainNames, elsewhere bool // elsewhere: its entries are in another file
-	directory                       string
+	directory                       attrValue
 
 	functions []function // sorted by low; nil: not read yet
 	isRead    bool
@@ -40,6 +43,24 @@ type unit struct {
 	budget    int  // how many more ranges may be read
 	scopes    map[uint64]string
 	lines     *lineTable
+}
+
+// lazySection is a section that is read when it is first asked for.
+type lazySection struct {
+	name string
+	read bool
+	data []byte
+}
+
+func (s *lazySection) bytes(d *debugInfo) []byte {
+	if !s.read && d.open != nil {
+		s.read = true
+		if f := d.open(); f != nil {
+			s.data = f.section(s.name)
+			f.close()
+		}
+	}
+	return s.data
 }
 
 // unitSpan is a range of addresses whose code is from a unit.
@@ -63,9 +84,11 @@ const (
 	maxDepth      = 4096    // of entries inside entries
 )
 
-// newDebugInfo reads the index of units. f is nil if there is no file.
-func newDebugInfo(f *image) *debugInfo {
-	d := &debugInfo{abbrevs: map[uint64]*abbrevTable{}, names: map[uint64]string{}}
+// newDebugInfo reads the index of units. open opens the file, or returns nil if there is none.
+func newDebugInfo(open func() *image) *debugInfo {
+	d := &debugInfo{abbrevs: map[uint64]*abbrevTable{}, names: map[uint64]string{}, open: open}
+	f := open()
+	defer f.close()
 	if f == nil || !f.has(".debug_info") {
 		return d
 	}
@@ -75,13 +98,11 @@ func newDebugInfo(f *image) *debugInfo {
 	}
 	d.info = f.section(".debug_info")
 	d.abbrev = f.section(".debug_abbrev")
-	d.str = f.section(".debug_str")
-	d.lineStr = f.section(".debug_line_str")
 	d.strOffsets = f.section(".debug_str_offsets")
 	d.addr = f.section(".debug_addr")
 	d.rangeLists = f.section(".debug_rnglists")
 	d.ranges = f.section(".debug_ranges")
-	d.line = f.section(".debug_line")
+	d.str.name, d.lineStr.name, d.line.name = ".debug_str", ".debug_line_str", ".debug_line"
 	d.indexUnits()
 	return d
 }
@@ -144,7 +165,7 @@ func (d *debugInfo) readHead(u *unit) {
 		d.readEntry(u, &c, a, &x)
 	}
 	u.low = x.low
-	u.directory = string(d.text(u, x.directory))
+	u.directory = x.directory
 	u.plainNames = hasPlainNames(x.language)
 	if u.elsewhere {
 		d.problem = "its DWARF is in other files (split DWARF), so inlined calls and lines are missing"

@@ -7,11 +7,6 @@ import (
 	"strings"
 )
 
-const (
-	maxInflation = 64      // how much larger than its file a compressed section may be
-	maxInflated  = 1 << 30 // bytes of a compressed section
-)
-
 // image is an ELF file: a program, a library, or a file with their symbols.
 type image struct {
 	*elf.File
@@ -67,8 +62,8 @@ func (im *image) bytes(s *elf.Section) []byte {
 	if s == nil || s.Type == elf.SHT_NOBITS {
 		return nil
 	}
-	if s.Flags&elf.SHF_COMPRESSED != 0 && (s.Size > maxInflated || s.Size/maxInflation > s.FileSize) {
-		return nil
+	if s.Flags&elf.SHF_COMPRESSED != 0 {
+		return im.inflate(s)
 	}
 	data, err := s.Data()
 	if err != nil {

@@ -224,43 +224,53 @@ func (s *Symbolizer) ownVDSO() []byte {
 	return data
 }
 
-// loadKernel reads the kernel's symbols: those that were asked for, those of this machine if its kernel is
-// the recorded one, or those of perf's cache.
+// loadKernel reads the kernel's symbols, from the first place that has some.
 func loadKernel(m *Module) {
-	s := m.owner
-	from := m.kallsyms()
-	f := s.open(from)
-	if f == nil {
-		s.problem(m.path, "its symbols were not found: --kallsyms FILE reads a copy of /proc/kallsyms")
+	hidden := false
+	for _, from := range m.kallsyms() {
+		f := m.owner.open(from)
+		if f == nil {
+			continue
+		}
+		t := &table{}
+		isHidden, err := t.kallsyms(f, m.reference, m.recordedAt)
+		f.Close()
+		hidden = hidden || isHidden
+		if err != nil {
+			m.owner.problem(m.path, fmt.Sprintf("%s: %s", from, err))
+		}
+		if len(t.symbols) > 0 {
+			m.finder = symbolFinder{t}
+			return
+		}
+	}
+	if hidden {
+		m.owner.problem(m.path, "addresses are hidden: run fold as root, or `sudo sysctl kernel.kptr_restrict=0`")
 		return
 	}
-	defer f.Close()
-	t := &table{}
-	hidden, err := t.kallsyms(f, m.reference, m.recordedAt)
-	switch {
-	case err != nil:
-		s.problem(m.path, fmt.Sprintf("%s: %s", from, err))
-	case hidden:
-		s.problem(m.path, "addresses are hidden: run fold as root, or `sudo sysctl kernel.kptr_restrict=0`")
-	}
-	if len(t.symbols) > 0 {
-		m.finder = symbolFinder{t}
-	}
+	m.owner.problem(m.path, "its symbols were not found: --kallsyms FILE reads a copy of /proc/kallsyms")
 }
 
-// kallsyms returns the file with the kernel's symbols.
-func (m *Module) kallsyms() source {
+// kallsyms returns where the kernel's symbols may be: in the file that was asked for, in perf's cache, or on
+// this machine if its kernel is the recorded one. The cache comes first because /proc/kallsyms takes 60 ms to
+// read; but where the modules of the kernel are may have changed since.
+func (m *Module) kallsyms() (list []source) {
 	o := m.owner.options
 	if o.Kallsyms != "" {
-		return source{"", o.Kallsyms}
+		return []source{{"", o.Kallsyms}}
 	}
-	if o.Root == "" && (m.id == nil || bytes.Equal(m.id, m.owner.runningKernel())) {
-		return source{"", "/proc/kallsyms"}
+	running := source{"", "/proc/kallsyms"}
+	isRunning := o.Root == "" && (m.id == nil || bytes.Equal(m.id, m.owner.runningKernel()))
+	if isRunning && m.withModules {
+		list = append(list, running)
 	}
-	if o.DebugDir == "" || m.id == nil {
-		return source{}
+	if o.DebugDir != "" && m.id != nil {
+		list = append(list, source{o.DebugDir, path.Join("[kernel.kallsyms]", hex.EncodeToString(m.id), "kallsyms")})
 	}
-	return source{o.DebugDir, path.Join("[kernel.kallsyms]", hex.EncodeToString(m.id), "kallsyms")}
+	if isRunning && !m.withModules {
+		list = append(list, running)
+	}
+	return list
 }
 
 // runningKernel returns the build id of the kernel that runs fold.

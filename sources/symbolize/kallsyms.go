@@ -15,6 +15,8 @@ import (
 // between the recording and now. hidden says that every address is 0, as the kernel shows them to users who
 // may not see them.
 func (t *table) kallsyms(r io.Reader, reference string, recordedAt uint64) (hidden bool, err error) {
+	const usual = 1 << 17 // symbols of a kernel
+	t.symbols, t.names = make([]symbol, 0, usual), make([]byte, 0, 24*usual)
 	lines := bufio.NewScanner(r)
 	lines.Buffer(make([]byte, 1<<16), 1<<16)
 	shift, found, seen := uint64(0), false, false

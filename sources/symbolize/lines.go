@@ -60,7 +60,7 @@ func (t *lineTable) file(number uint64) string {
 func (d *debugInfo) lineTable(u *unit) *lineTable {
 	if u.lines == nil {
 		u.lines = &lineTable{}
-		if u.hasLines && u.lineTable < uint64(len(d.line)) {
+		if u.hasLines && u.lineTable < uint64(len(d.line.bytes(d))) {
 			d.readLines(u)
 		}
 	}
@@ -83,7 +83,7 @@ type lineProgram struct {
 
 // readLines reads the header of a unit's line program, and runs it.
 func (d *debugInfo) readLines(u *unit) {
-	c := cursor{b: d.line[u.lineTable:]}
+	c := cursor{b: d.line.bytes(d)[u.lineTable:]}
 	length := uint64(c.u32())
 	p := lineProgram{c: cursor{b: c.take(length)}, width: u.width}
 	p.version = p.c.u16()
@@ -107,7 +107,7 @@ func (d *debugInfo) readLines(u *unit) {
 	if p.version >= 5 {
 		d.readFiles(u, &header)
 	} else {
-		u.lines.readOldFiles(&header, u.directory)
+		u.lines.readOldFiles(&header, string(d.text(u, u.directory)))
 	}
 	if !header.bad && !p.c.bad {
 		p.run(u.lines)
@@ -156,7 +156,7 @@ func inDirectory(directory, name string) string {
 func (d *debugInfo) readFiles(u *unit, c *cursor) {
 	var directories []string
 	d.readFileEntries(u, c, func(name string, _ uint64) {
-		base := u.directory
+		base := string(d.text(u, u.directory))
 		if len(directories) > 0 {
 			base = directories[0]
 		}

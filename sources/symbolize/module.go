@@ -10,6 +10,8 @@ type Module struct {
 	reference  string // of the kernel: a symbol, and where it was
 	recordedAt uint64
 
+	withModules bool // of the kernel: its modules are looked up, too
+
 	loaded   bool
 	finder   finder
 	segments []segment // nil: offsets are addresses
@@ -91,9 +93,7 @@ func (m *Module) address(offset uint64) uint64 {
 // debugInfo returns the DWARF of the module, which is read when it is first asked for.
 func (m *Module) debugInfo() *debugInfo {
 	if m.debug == nil {
-		im := m.owner.image(m.symbols)
-		m.debug = newDebugInfo(im)
-		im.close()
+		m.debug = newDebugInfo(func() *image { return m.owner.image(m.symbols) })
 		if m.debug.problem != "" {
 			m.owner.problem(m.path, m.debug.problem)
 		}

@@ -111,13 +111,20 @@ func (s *Symbolizer) VDSO(id []byte) *Module {
 	return s.module("[vdso]", id, loadVDSO)
 }
 
-// Kernel returns the kernel with its modules. Offsets in it are addresses as of the recording, when the
-// symbol called reference was at recordedAt; 0: that is not known.
+// Kernel returns the kernel. Offsets in it are addresses as of the recording, when the symbol called
+// reference was at recordedAt; 0: that is not known.
 func (s *Symbolizer) Kernel(id []byte, reference string, recordedAt uint64) *Module {
 	m := s.module("[kernel.kallsyms]", id, loadKernel)
 	if !m.loaded {
 		m.reference, m.recordedAt = reference, recordedAt
 	}
+	return m
+}
+
+// KernelModules returns the kernel's modules, and whatever else is in its address space. Offsets are addresses.
+func (s *Symbolizer) KernelModules(id []byte) *Module {
+	m := s.module("[kernel.modules]", id, loadKernel)
+	m.withModules = true
 	return m
 }
 
