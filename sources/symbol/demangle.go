@@ -18,10 +18,14 @@ import (
 var maxDemangled = demangle.MaxLength(16)
 
 // Demangle returns a name that is still mangled, "_Z..." of C++ and Rust or "_R..." of Rust, as the
-// programmer wrote it, with its parameters if full is true. Other names come back as they are.
+// programmer wrote it, with its parameters if full is true. Other names come back as they are. The "@plt" of a stub,
+// through which a function of another library is called, stays.
 func Demangle(name string, full bool) string {
 	if !strings.HasPrefix(name, "_Z") && !strings.HasPrefix(name, "_R") && !strings.HasPrefix(name, "__Z") {
 		return name
+	}
+	if bare, isStub := strings.CutSuffix(name, "@plt"); isStub {
+		return Demangle(bare, full) + "@plt"
 	}
 	if path, ok := legacyRust(TrimLLVM(name)); ok {
 		return TidyRust(path)

@@ -14,6 +14,7 @@ func TestDemangled(t *testing.T) {
 		{"_ZN4core3ptr13drop_in_place17h0123456789abcdefE", "core::ptr::drop_in_place", "core::ptr::drop_in_place"},
 		{"_ZN4core3ptr13drop_in_place17h0123456789abcdefE.llvm.123", "core::ptr::drop_in_place", "core::ptr::drop_in_place"},
 		{"_ZN2ns1fEi.llvm.123", "ns::f", "ns::f(int) [clone .llvm.123]"},
+		{"_ZdlPvm@plt", "operator delete@plt", "operator delete(void*, unsigned long)@plt"},
 		{"_Zfoo", "_Zfoo", "_Zfoo"},
 		{"main", "main", "main"},
 		{"", "", ""},
