@@ -20,6 +20,7 @@ import (
 	"fold/sources/heapprofile"
 	"fold/sources/input"
 	"fold/sources/instruments"
+	"fold/sources/jfr"
 	"fold/sources/jstack"
 	"fold/sources/jthreads"
 	"fold/sources/lldb"
@@ -60,6 +61,8 @@ func Formats() []Format {
 		stackprof.Format,
 		pyinstrument.Format,
 		speedscope.Format,
+		jfr.Format,
+		jfr.JSON,
 		goroutine.Format,
 		goroutine.Escaped,
 		jstack.Format,

@@ -143,7 +143,7 @@ func (r *reader) value(text []byte) {
 		}
 	}
 	if r.name != r.shown {
-		r.s.Count(1, input.Note{Noun: "stack", Text: "of @" + r.name + " not shown: pick it with --metric " + metric(r.name).Name})
+		r.s.Count(1, input.Note{Noun: "stack", Text: "of @" + r.name + ", shown by --metric " + metric(r.name).Name})
 	}
 	r.b.Add(r.b.Stack(r.whole()), column, value)
 }
