@@ -1,7 +1,6 @@
 package flame
 
 import (
-	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"net/url"
@@ -16,7 +15,6 @@ import (
 
 var browserPageTests = []browserTest{
 	{"two pictures in one page", testTwo},
-	{"page of HTML", testHTMLPage},
 	{"file on disk", testFile},
 	{"embedded as an object", testObject},
 	{"touch", testTouch},
@@ -64,42 +62,6 @@ func testTwo(t *testing.T, b *browser) {
 	p.press("0")
 	is(p, first, `() => JSON.stringify(probe.frames(0))`)
 	is(p, []string{"all 5007", "x 4003", "z 1004", "malloc 1002", "y 3001", "scan 1004"}, names)
-}
-
-// testHTMLPage: the picture in the page that has the table beside it.
-func testHTMLPage(t *testing.T, b *browser) {
-	p, stacks := b.newTab(t), appStacks(t)
-	var page bytes.Buffer
-	if _, err := writeHTML(&page, readFolded(appFolded(t)), SVGOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	p.load(b.put(t, "page.html", servedPage{content: page.Bytes()}))
-	width := eval[float64](p, `() => probe.svg().getBoundingClientRect().width`)
-	if width < 600 || width > 900 {
-		t.Errorf("the picture is %v pixels wide, want five eighths of 1280", width)
-	}
-	p.checkFrames(expectation{width: width}.draw("all", stacks))
-	p.click(p.one("lex"))
-	p.checkFrames(expectation{width: width, zoom: []string{"main", "parse", "lex"}}.draw("all", stacks))
-	is(p, true, `() => document.scrollingElement.scrollWidth <= innerWidth`)
-
-	// The whole page has the theme.
-	const colors = `() => [getComputedStyle(probe.find(".bg")).fill !== "rgb(27, 27, 29)", ...["body", "aside th"].map((s) => {
-		const style = getComputedStyle(document.querySelector(s));
-		return style.backgroundColor + " " + style.color;
-	})]`
-	light := []any{true, "rgb(255, 255, 255) rgb(34, 34, 34)", "rgb(255, 255, 255) rgb(34, 34, 34)"}
-	dark := []any{false, "rgb(27, 27, 29) rgb(221, 221, 221)", "rgb(27, 27, 29) rgb(221, 221, 221)"}
-	is(p, light, colors)
-	p.button("theme")
-	is(p, dark, colors)
-	p.button("theme")
-	is(p, light, colors)
-	p.prefer("prefers-color-scheme", "dark")
-	p.reload()
-	is(p, dark, colors)
-	p.button("theme")
-	is(p, light, colors)
 }
 
 // testFile: a picture that was opened from the disk can do the same.

@@ -171,11 +171,6 @@ func (pic *picture) appendColors(out []byte, dark bool) []byte {
 	if dark {
 		pg, sliver, opacity, quiet = darkPage, sliverFillDark, fadedDark, fadedInkDark
 	}
-	if dark {
-		out = append(out, pic.PageStyleDark...)
-	} else {
-		out = append(out, pic.PageStyle...)
-	}
 	rule([]byte(".bg"), pg.appendFill(nil))
 	if ink := pic.inkOf(dark); ink != black || pic.Theme == ThemeDark { // or all text is black already
 		rule([]byte("text.ui"), ink.appendHex(nil))

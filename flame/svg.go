@@ -50,9 +50,6 @@ type SVGOptions struct {
 	Attributes *NameAttributes // links, titles and classes of functions; nil: none
 	Delta      *Delta          // colour frames by what changed between two columns; nil: by their names
 
-	PageStyle     string // rules of the page that the picture is part of, where the picture is light: they change with its theme
-	PageStyleDark string // the same where it is dark
-
 	NoScript  bool // leave out the script
 	NoData    bool // leave out the data layer, and with it the script: what is drawn is all there is
 	PruneData bool // the data layer has the frames that are drawn, and no names of others

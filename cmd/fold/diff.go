@@ -24,15 +24,16 @@ const diffExamples = `
    fold diff --format svg monday.folded tuesday.folded > diff.svg
    fold diff --format folded monday.folded tuesday.folded > diff.folded`
 
-var diffFormats = []string{"text", "json", "csv", "markdown", "folded", "svg"}
+var diffFormats = []string{"text", "json", "csv", "markdown", "folded", "svg", "html"}
 
 // diffFlags are the flags of diff alone.
 type diffFlags struct {
 	compare.Options
 	table     tableFlags
-	normalize bool // folded: bring the first profile to the total of the second
-	stripHex  bool // addresses in names do not count
-	negate    bool // folded: write the second profile first; svg: draw the first
+	normalize bool   // folded: bring the first profile to the total of the second
+	stripHex  bool   // addresses in names do not count
+	sourceURL string // html: what opens a function's place in the source
+	negate    bool   // folded: write the second profile first; svg: draw the first
 }
 
 func (s streams) diffCommand() *cli.Command {
@@ -49,7 +50,7 @@ func (s streams) diffCommand() *cli.Command {
 			if err := d.check(r, c.NArg()); err != nil {
 				return err
 			}
-			if d.table.format == "svg" && s.terminalFor(r) != nil {
+			if (d.table.format == "svg" || d.table.format == "html") && s.terminalFor(r) != nil {
 				return errPictureOnTerminal
 			}
 			runs, err := s.loadRuns(c.Args().Slice(), r, d.isTable())
@@ -66,6 +67,8 @@ func (s streams) diffCommand() *cli.Command {
 				return s.writeDiffFolded(runs, r, d)
 			case "svg":
 				return s.writeDiffSVG(runs, r, d)
+			case "html":
+				return s.writeDiffReport(runs, r, d, c.Args().Slice())
 			}
 			return s.writeComparison(runs, r, d)
 		},
@@ -80,11 +83,12 @@ func (d *diffFlags) flags() []cli.Flag {
 			number{&t.rows, 0, math.MaxInt},
 			&d.normalize,
 		})},
-		setting(aboutTable, "format", "write `FORMAT`: text, json, csv, markdown, folded with two weights per line, or svg; default text", oneOf(&t.format, diffFormats...)),
+		setting(aboutTable, "format", "write `FORMAT`: text, json, csv, markdown, folded with two weights per line, svg, or html, a report; default text", oneOf(&t.format, diffFormats...)),
 		toggle(aboutTable, "json", "same as --format json", &t.json),
 		also("normalise", toggle(aboutTable, "normalize", "folded: scale the first profile to the total of the second", &d.normalize)),
 		also("s", toggle(aboutTable, "strip-hex", "ignore addresses in names: 0x7f21 becomes 0x...", &d.stripHex)),
-		toggle(aboutTable, "negate", "folded: write the second profile first; svg: draw the shape of the first", &d.negate),
+		toggle(aboutTable, "negate", "folded: write the second profile first; svg and html: draw the shape of the first", &d.negate),
+		setting(aboutTable, "source-url", "html: open sources at `URL`, as in https://host/{file}#L{line}", filled{&d.sourceURL}),
 	)
 }
 
@@ -124,7 +128,7 @@ func (d *diffFlags) check(r *request, files int) error {
 	case d.normalize && d.table.format != "folded":
 		return usageError("--normalize, or -n without a number of rows, is for --format folded: all others compare shares anyway")
 	case d.negate && d.isTable():
-		return usageError("--negate is for --format folded and svg")
+		return usageError("--negate is for --format folded, svg and html")
 	case d.Group != compare.GroupFunction && !d.isTable():
 		return usageError("--group is for tables")
 	}
@@ -132,7 +136,9 @@ func (d *diffFlags) check(r *request, files int) error {
 }
 
 // isTable says whether the output is a table, which may have several runs and tells noise.
-func (d *diffFlags) isTable() bool { return d.table.format != "folded" && d.table.format != "svg" }
+func (d *diffFlags) isTable() bool {
+	return d.table.format != "folded" && d.table.format != "svg" && d.table.format != "html"
+}
 
 // writeComparison writes a table.
 func (s streams) writeComparison(runs []compare.Run, r *request, d *diffFlags) error {

@@ -7,7 +7,6 @@ import (
 	"fold/collapse"
 	"fold/flame"
 	"fold/flame/compare"
-	"fold/flame/page"
 )
 
 // writeDiffSVG draws the second profile, or the first with --negate, in the colours of what changed.
@@ -41,7 +40,7 @@ func (s streams) drawPair(l *loaded, r *request, o *pictureFlags) error {
 		return err
 	}
 	if !hasWeights(p, 1) {
-		return s.noPicture(r, o, fmt.Errorf("%s%w", about(l.name), errNothing))
+		return s.noPicture(r, o, errEmpty(l.name))
 	}
 	o.Metric = 1
 	o.Delta = &flame.Delta{Before: 0, After: 1, By: o.deltaBy}
@@ -59,12 +58,11 @@ func (s streams) drawDelta(p *collapse.Profile, r *request, o *pictureFlags) err
 	if err := o.readFiles(m); err != nil {
 		return err
 	}
-	render := flame.WriteSVG
 	if o.format == "html" {
-		render = page.WriteHTML
+		return s.reportPair(p, r, o)
 	}
 	return s.write(r.output, func(w io.Writer) error {
-		drawing, err := render(w, p, o.SVGOptions)
+		drawing, err := flame.WriteSVG(w, p, o.SVGOptions)
 		if drawing.Raised {
 			m.note("to keep the picture small, frames narrower than %.2f pixels are drawn together", drawing.MinWidth)
 		}

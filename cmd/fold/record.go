@@ -143,8 +143,7 @@ func writerOf(file string) func(io.Writer, *collapse.Profile, flame.SVGOptions) 
 		}
 	case strings.HasSuffix(file, ".html"):
 		return func(w io.Writer, p *collapse.Profile, o flame.SVGOptions) error {
-			_, err := page.WriteHTML(w, p, o)
-			return err
+			return page.Write(w, p, page.Options{Title: o.Title})
 		}
 	case strings.HasSuffix(file, ".folded"):
 		return func(w io.Writer, p *collapse.Profile, o flame.SVGOptions) error {

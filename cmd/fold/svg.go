@@ -10,7 +10,6 @@ import (
 
 	"fold/collapse"
 	"fold/flame"
-	"fold/flame/page"
 	"fold/flame/table"
 )
 
@@ -37,6 +36,7 @@ type pictureFlags struct {
 	depth      int         // rows above the root; 0: all
 	total      decimal     // weight of the whole width; 0: the profile's
 	factor     decimal     // what weights are multiplied by; 0: nothing
+	sourceURL  string      // what opens a function's place in the source
 	attributes string      // file with attributes of functions
 	colorMap   string      // file with colours of functions
 	negate     bool        // of two weights the first is the later
@@ -65,6 +65,9 @@ func (s streams) svgCommand() *cli.Command {
 			if isPair(l.profile) && r.metric == "" {
 				return s.drawPair(l, r, o)
 			}
+			if o.format == "html" && r.metric != "all" {
+				return s.drawReport(l, r, o, c.Args().Slice())
+			}
 			return s.draw(l, r, o)
 		},
 	}
@@ -78,6 +81,7 @@ func (s streams) prepare(r *request, o *pictureFlags) (err error) {
 	if s.terminalFor(r) != nil {
 		return errPictureOnTerminal
 	}
+	r.allColumns = o.format == "html"
 	r.read.Sequence = o.FlameChart
 	if o.Order == flame.OrderInput {
 		r.read.Workers = 1 // several do not keep the order
@@ -101,17 +105,13 @@ func (s streams) draw(l *loaded, r *request, o *pictureFlags) error {
 		return err
 	}
 	if !hasWeights(p, 0) {
-		return s.noPicture(r, o, fmt.Errorf("%s%w", about(l.name), errNothing))
+		return s.noPicture(r, o, errEmpty(l.name))
 	}
 	if err := o.readFiles(m); err != nil {
 		return err
 	}
-	render := flame.WriteSVG
-	if o.format == "html" {
-		render = page.WriteHTML
-	}
 	err = s.write(r.output, func(w io.Writer) error {
-		drawing, err := render(w, p, o.SVGOptions)
+		drawing, err := flame.WriteSVG(w, p, o.SVGOptions)
 		if drawing.Raised {
 			m.note("to keep the picture small, frames narrower than %.2f pixels are drawn together", drawing.MinWidth)
 		}
@@ -126,6 +126,9 @@ func (s streams) draw(l *loaded, r *request, o *pictureFlags) error {
 const errPictureOnTerminal = usageError("a picture is not text for a terminal: write it to a file with -o FILE")
 
 var errNothing = errors.New("no samples to draw")
+
+// errEmpty says that an input has no samples.
+func errEmpty(name string) error { return fmt.Errorf("%s%w", about(name), errNothing) }
 
 // noPicture returns err, and writes it to standard output as a picture, if that is where the picture was to go:
 // who opens the file then sees why there is none. A file of -o stays as it is.
@@ -159,6 +162,9 @@ func (o *pictureFlags) reshape(p *collapse.Profile, m messages) (*collapse.Profi
 	p = p.CutDepth(o.depth)
 	return o.scale(p, m)
 }
+
+// scales says whether weights are changed, which is for one column.
+func (o *pictureFlags) scales() bool { return o.total.value > 0 || o.factor.value > 0 }
 
 var errTooLarge = errors.New("--factor or --total: the weights go beyond 64 bits")
 

@@ -20,7 +20,7 @@ const topExamples = `
    fold top --hide '^runtime\.' --format markdown cpu.pb.gz
    perf script | fold top --json -n 0`
 
-var topFormats = []string{"text", "json", "csv", "markdown"}
+var topFormats = []string{"text", "json", "csv", "markdown", "html"}
 
 // tableFlags are the flags of top alone.
 type tableFlags struct {
@@ -44,9 +44,15 @@ func (s streams) topCommand() *cli.Command {
 			if err := t.check("top", r, topFormats...); err != nil {
 				return err
 			}
+			if r.allColumns = t.format == "html"; r.allColumns && s.terminalFor(r) != nil {
+				return errPictureOnTerminal
+			}
 			l, err := s.load(c.Args().Slice(), r, "top")
 			if err != nil {
 				return err
+			}
+			if t.format == "html" {
+				return s.drawReport(l, r, &pictureFlags{format: "html"}, c.Args().Slice())
 			}
 			return s.write(r.output, func(w io.Writer) error { return s.writeTables(w, l, r, t) })
 		},
@@ -64,7 +70,7 @@ func (t *tableFlags) flags() []cli.Flag {
 		setting(aboutTable, "by", "one row per `WHAT`: function, module or category; default function", oneOf(&t.by, "function", "module", "category")),
 		setting(aboutTable, "sort", "sort by `COLUMN`: self or total; default self", order),
 		stands(aboutTable, "cum", "same as --sort total, as in pprof", &t.sort, table.ByTotal),
-		setting(aboutTable, "format", "write `FORMAT`: text, json, csv or markdown; default text", oneOf(&t.format, topFormats...)),
+		setting(aboutTable, "format", "write `FORMAT`: text, json, csv, markdown, or html, a report; default text", oneOf(&t.format, topFormats...)),
 		toggle(aboutTable, "json", "same as --format json", &t.json),
 	}
 }

@@ -1,8 +1,10 @@
-// Package page writes a profile as one HTML page: the picture, and beside it the table of functions.
+// Package page writes the report: one HTML file with the flame graph, the tables of functions, categories, modules
+// and files, callers and callees of each function, and what speaks against the profile. It needs no network and
+// opens from disk; everything that a reader chooses is part of the address.
 //
-// It has no type of its own. [WriteHTML] takes a profile and the options of the picture:
+// [Write] writes it, for one profile or for two columns that are compared:
 //
-//	_, err := page.WriteHTML(w, p, flame.SVGOptions{Title: "parse, 30 s"})
+//	err := page.Write(w, p, page.Options{Title: "parse, 30 s", Input: []string{"cpu.pb.gz"}})
 //
-// The page refers to nothing outside of itself, so it can be mailed, or attached to an issue.
+// Where scripts may not run, the page is a still picture and the first hundred functions.
 package page

@@ -2,65 +2,101 @@ package page
 
 import (
 	"bytes"
+	_ "embed"
+	"encoding/base64"
 	"io"
+	"strconv"
 
 	"fold/collapse"
-	"fold/flame"
-	"fold/flame/table"
+	"fold/collapse/packed"
+	"fold/flame/doctor"
 	"fold/flame/text"
 )
 
-// mostRows is how many functions the table of a page has.
-const mostRows = 200
+//go:generate sh ui/build.sh
 
-// WriteHTML writes a page of HTML that holds the picture, see [flame.WriteSVG], and beside it, or below on narrow
-// screens, the table of the functions with the most self weight, see [table.Top]. The page refers to nothing
-// outside of itself. The picture is as wide as its part of the page.
-func WriteHTML(w io.Writer, p *collapse.Profile, o flame.SVGOptions) (flame.Drawing, error) {
-	o.Fluid, o.PageStyle, o.PageStyleDark = true, colors, darkColors
-	var picture bytes.Buffer
-	drawing, err := flame.WriteSVG(&picture, p, o)
-	if err != nil {
-		return drawing, err
-	}
-	functions := table.Top(p, table.Options{Metric: o.Metric, N: mostRows})
-	functions.Metric, functions.Total = drawing.Metric, drawing.Total
-	out := appendHead(nil, drawing.Title)
-	out = append(out, "<body>\n<main>\n"...)
-	out = append(out, picture.Bytes()...)
-	out = append(out, "</main>\n<aside>\n"...)
-	out = functions.AppendHTML(out)
-	out = append(out, "</aside>\n</body>\n</html>\n"...)
-	_, err = w.Write(out)
-	return drawing, err
-}
-
-const (
-	style = `body{margin:0;font:13px/1.4 Arial,Helvetica,"Liberation Sans",Arimo,sans-serif}
-main,aside{padding:8px;min-width:0}
-main svg{display:block}
-table{border-collapse:collapse;width:100%}
-caption{text-align:left;padding:4px 0}
-th,td{padding:2px 6px;text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap;vertical-align:top}
-th{position:sticky;top:0}
-.name,.module{text-align:left;white-space:normal;overflow-wrap:anywhere}
-.module{min-width:7em}
-@media (min-width:1100px){body{display:grid;grid-template-columns:minmax(0,5fr) minmax(0,3fr)}aside{max-height:100vh;overflow:auto;box-sizing:border-box;position:sticky;top:0}}
-@media print{body{display:block}aside{max-height:none;overflow:visible}}
-`
-	// The colours stand in the picture's style sheet, so that the reader changes them with those of the picture.
-	colors     = "body,aside th{background:#fff;color:#222}\naside tbody tr:nth-child(odd){background:#f3f3f3}\n"
-	darkColors = "body,aside th{background:#1b1b1d;color:#ddd}\naside tbody tr:nth-child(odd){background:#29292c}\n"
+// The script and its style sheet, deflated, and what unpacks them in a browser, made from the sources in ui by
+// "go generate ./flame/page".
+var (
+	//go:embed ui/dist/page.deflate
+	script []byte
+	//go:embed ui/dist/boot.js
+	boot string
+	//go:embed ui/dist/still.css
+	stillStyle string
 )
 
-// appendHead appends all that stands before the body.
-func appendHead(out []byte, title string) []byte {
+// Options say what [Write] shows. The zero value shows all columns of a profile, the default one first.
+type Options struct {
+	Title     string   // "": "Profile"
+	Note      string   // a line on how the profile came about; "": none
+	Input     []string // the files that the profile was read from, for the commands that the page offers; none: "FILE"
+	SourceURL string   // what a function's place in the source opens, "https://host/{file}#L{line}"; "": it is copied
+	// Compare makes the page say what changed between two columns; nil: it shows all columns, one at a time.
+	Compare  *Compare
+	Findings []doctor.Finding // what speaks against the profile, and where to look
+	NoScript bool             // a still picture and a table, for pages that may not run scripts
+}
+
+// Compare names the columns of a profile that a page compares.
+type Compare struct {
+	Before, After int
+	Absolute      bool // weights count, not their shares of all
+}
+
+// Write writes the page of a profile. Weights must not be below zero.
+func Write(w io.Writer, p *collapse.Profile, o Options) error {
+	if o.Title == "" {
+		o.Title = "Profile"
+	}
+	still, err := appendStill(nil, p, o)
+	if err != nil {
+		return err
+	}
+	out := appendHead(nil, o)
+	out = append(append(out, still...), "</div>\n"...)
+	if !o.NoScript {
+		out = appendBlocks(out, dataOf(p, o))
+		out = appendScript(out)
+	}
+	_, err = w.Write(append(out, "</body>\n</html>\n"...))
+	return err
+}
+
+// appendHead appends the page up to its still part.
+func appendHead(out []byte, o Options) []byte {
 	out = append(out, `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>`...)
-	out = text.AppendXML(out, text.Clean(title))
-	return append(out, "</title>\n<style>\n"+style+"</style>\n</head>\n"...)
+	out = text.AppendXML(out, text.Clean(o.Title))
+	out = append(out, "</title>\n<style>"+stillStyle+"</style>\n</head>\n<body>\n<div id=\"app\" class=\"still\">\n<h1>"...)
+	out = text.AppendXML(out, text.Clean(o.Title))
+	return append(out, "</h1>\n"...)
+}
+
+// blockSize is how many bytes are one block of base64, of 1 MiB: browsers take longer over one long text than over
+// several.
+const blockSize = 3 << 18
+
+// appendBlocks appends the data.
+func appendBlocks(out, data []byte) []byte {
+	for len(data) > 0 {
+		n := min(len(data), blockSize)
+		out = append(out, `<script type="application/x-fold">`...)
+		out = base64.StdEncoding.AppendEncode(out, data[:n])
+		out = append(out, "</script>\n"...)
+		data = data[n:]
+	}
+	return out
+}
+
+// appendScript appends the packed script, and what unpacks it. "<" is the one letter of base 91 that HTML minds.
+func appendScript(out []byte) []byte {
+	out = append(out, `<script type="application/x-fold-script" data-size="`+strconv.Itoa(len(script))+`">`...)
+	out = append(out, bytes.ReplaceAll(packed.Base91(script), []byte("<"), []byte("~"))...)
+	return append(out, "</script>\n<script>"+boot+"</script>\n"...)
 }

@@ -2,64 +2,97 @@ package page
 
 import (
 	"bytes"
-	"fmt"
+	"compress/flate"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"fold/collapse"
 	"fold/flame"
+	"fold/flame/table"
+	"fold/sources"
 )
 
-// TestWriteHTML compares the page without its picture and its style, and the picture with that of WriteSVG.
-func TestWriteHTML(t *testing.T) {
-	p := folded("lib`main;app`</script>&_[k] 3\nlib`main;\x1b 1\n")
-	o := flame.SVGOptions{Title: "</title><b>\x00", Theme: flame.ThemeLight}
-	var page, picture bytes.Buffer
-	drawing, err := WriteHTML(&page, p, o)
+// read returns the profile of a text in a format that fold reads.
+func read(t testing.TB, text string) *collapse.Profile {
+	t.Helper()
+	p, _, err := sources.Read(strings.NewReader(text), sources.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Fluid = true
-	same, err := flame.WriteSVG(&picture, p, o)
+	return p
+}
+
+func write(t testing.TB, p *collapse.Profile, o Options) string {
+	t.Helper()
+	var page bytes.Buffer
+	if err := Write(&page, p, o); err != nil {
+		t.Fatal(err)
+	}
+	return page.String()
+}
+
+var block = regexp.MustCompile(`<script type="application/x-fold">([^<]*)</script>\n`)
+
+// inflated returns the data layer of a page.
+func inflated(t testing.TB, page string) []byte {
+	t.Helper()
+	var packed []byte
+	for _, found := range block.FindAllStringSubmatch(page, -1) {
+		part, err := base64.StdEncoding.DecodeString(found[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		packed = append(packed, part...)
+	}
+	data, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if drawing != same {
-		t.Errorf("got %+v, want %+v", drawing, same)
-	}
-	got := page.String()
-	for _, colors := range []string{colors, darkColors} { // of both themes, once
-		got = strings.Replace(got, colors, "", 1)
-	}
-	got = strings.Replace(got, picture.String(), "PICTURE\n", 1)
-	got = strings.Replace(got, style, "STYLE\n", 1)
+	return data
+}
+
+// TestStillPage: what a page is where no script runs.
+func TestStillPage(t *testing.T) {
+	p := read(t, "main;</script>& 3\nmain;b 1\n")
+	got := write(t, p, Options{Title: "</title><b>\x00", NoScript: true})
+	picture := regexp.MustCompile(`(?s)<svg.*</svg>\n`)
+	got = strings.Replace(picture.ReplaceAllString(got, "PICTURE\n"), stillStyle, "STYLE", 1)
 	want := `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>&lt;/title&gt;&lt;b&gt;␀</title>
-<style>
-STYLE
-</style>
+<style>STYLE</style>
 </head>
 <body>
-<main>
+<div id="app" class="still">
+<h1>&lt;/title&gt;&lt;b&gt;␀</h1>
 PICTURE
-</main>
-<aside>
 <table>
 <caption>samples: 4 in total, 3 functions</caption>
 <thead>
-<tr><th scope="col">self</th><th scope="col">self%</th><th scope="col">sum%</th><th scope="col">total</th><th scope="col">total%</th><th scope="col" class="name">function</th><th scope="col" class="module">module</th></tr>
+<tr><th scope="col">self</th><th scope="col">self%</th><th scope="col">sum%</th><th scope="col">total</th><th scope="col">total%</th><th scope="col" class="name">function</th></tr>
 </thead>
 <tbody>
-<tr><td>3</td><td>75.00%</td><td>75.00%</td><td>3</td><td>75.00%</td><td class="name"><bdi>&lt;/script&gt;&amp;</bdi></td><td class="module"><bdi>app</bdi></td></tr>
-<tr><td>1</td><td>25.00%</td><td>100.00%</td><td>1</td><td>25.00%</td><td class="name"><bdi>␛</bdi></td><td class="module"><bdi></bdi></td></tr>
-<tr><td>0</td><td>0.00%</td><td>100.00%</td><td>4</td><td>100.00%</td><td class="name"><bdi>main</bdi></td><td class="module"><bdi>lib</bdi></td></tr>
+<tr><td>3</td><td>75.00%</td><td>75.00%</td><td>3</td><td>75.00%</td><td class="name"><bdi>&lt;/script&gt;&amp;</bdi></td></tr>
+<tr><td>1</td><td>25.00%</td><td>100.00%</td><td>1</td><td>25.00%</td><td class="name"><bdi>b</bdi></td></tr>
+<tr><td>0</td><td>0.00%</td><td>100.00%</td><td>4</td><td>100.00%</td><td class="name"><bdi>main</bdi></td></tr>
 </tbody>
 </table>
-</aside>
+</div>
 </body>
 </html>
 `
@@ -68,59 +101,224 @@ PICTURE
 	}
 }
 
-// TestHTMLTable: more rows than a page has, a dark page, and a width that stands for more than the profile.
-func TestHTMLTable(t *testing.T) {
-	var text strings.Builder
-	for i := range 750 {
-		fmt.Fprintf(&text, "f;s%d;t 1\n", i%250)
-	}
-	p := folded(text.String())
+// TestNoSamples: a profile that weighs nothing is an error, and nothing is written.
+func TestNoSamples(t *testing.T) {
 	var page bytes.Buffer
-	if _, err := WriteHTML(&page, p, flame.SVGOptions{Theme: flame.ThemeDark, Total: 1500}); err != nil {
-		t.Fatal(err)
-	}
-	_, head, _ := strings.Cut(page.String(), "<style>\n")
-	head, _, _ = strings.Cut(head, "</style>")
-	if head != style {
-		t.Errorf("got\n%s\nwant\n%s", head, style)
-	}
-	_, style, _ := strings.Cut(page.String(), `<svg `)
-	if dark, light := strings.Index(style, darkColors), strings.Index(style, "@media not all{\n"+colors); dark < 0 || light < dark {
-		t.Errorf("the dark colours of the page are at %d and the others at %d, want the dark ones first", dark, light)
-	}
-	_, caption, _ := strings.Cut(page.String(), "<caption>")
-	caption, rows, _ := strings.Cut(caption, "</caption>")
-	// 252 functions: f, 250 of its callees and t, in which all 750 samples end: half of 1,500.
-	if want := "samples: 1,500 in total, the first 200 of 252 functions"; caption != want {
-		t.Errorf("got %s, want %s", caption, want)
-	}
-	_, first, _ := strings.Cut(rows, "<tbody>\n")
-	first, _, _ = strings.Cut(first, "\n")
-	if want := `<tr><td>750</td><td>50.00%</td><td>50.00%</td><td>750</td><td>50.00%</td><td class="name"><bdi>t</bdi></td></tr>`; first != want {
-		t.Errorf("got %s, want %s", first, want)
-	}
-	_, rest, _ := strings.Cut(rows, "</table>\n")
-	if want := "<p>… 52 more rows, 0.00%</p>\n</aside>\n</body>\n</html>\n"; rest != want {
-		t.Errorf("got %s, want %s", rest, want)
+	if err := Write(&page, read(t, "a 0\n"), Options{}); !errors.Is(err, flame.ErrNoSamples) || page.Len() > 0 {
+		t.Errorf("got %v, and %d bytes", err, page.Len())
 	}
 }
 
-// folded builds the profile of a few folded stacks, each with less than ten samples.
-func folded(text string) *collapse.Profile {
+// TestSize: what a page takes besides its data is a small part of what a mail may have.
+func TestSize(t *testing.T) {
+	if size := len(script); size > 57_000 { // 70 kB in base 91
+		t.Errorf("the script takes %d bytes", size)
+	}
+	var text strings.Builder
+	for i := range 20_000 {
+		for range 1 + i%9 {
+			text.WriteString("github.com/org/repository/package.(*Type).Method" + string(rune('a'+i%26)) + string(rune('a'+i/26%26)) + ";")
+		}
+		text.WriteString("leaf 7\n")
+	}
+	page := write(t, read(t, text.String()), Options{})
+	_, still, _ := strings.Cut(page, `<div id="app"`)
+	if still, _, _ = strings.Cut(still, "<script"); len(still) > 48_000 {
+		t.Errorf("the still page takes %d bytes", len(still))
+	}
+}
+
+// TestHeader: what the data layer says of a profile with several metrics, of which one is the other's multiple.
+func TestHeader(t *testing.T) {
 	b := collapse.NewBuilder()
-	b.SetModules(true)
 	samples := b.Metric(collapse.Metric{Name: "samples", Unit: "count"})
-	for line := range strings.Lines(text) {
-		stack, digit := line[:len(line)-3], line[len(line)-2]
+	cpu := b.Metric(collapse.Metric{Name: "cpu", Unit: "nanoseconds"})
+	space := b.Metric(collapse.Metric{Name: "space", Unit: "kilobytes"})
+	b.SetDefault(cpu)
+	main := b.Call(collapse.Root, b.Frame(collapse.Frame{Name: "main", File: "m.go", Line: 3}))
+	work := b.Call(main, b.Frame(collapse.Frame{Name: "work", File: "w.go", Module: "lib"}))
+	for n, weight := range map[collapse.NodeID]int64{main: 2, work: 3} {
+		b.Add(n, samples, weight)
+		b.Add(n, cpu, 10*weight)
+		b.Add(n, space, 6*int64(n)*weight)
+	}
+	data := inflated(t, write(t, b.Profile(), Options{Title: "t", Input: []string{"a", "b"}, SourceURL: "x:{file}"}))
+	size, n := binary.Uvarint(data)
+	var got header
+	if err := json.Unmarshal(data[n:n+int(size)], &got); err != nil {
+		t.Fatal(err)
+	}
+	zero := 0
+	want := header{
+		Version: 2, Frames: 3, Names: 2, Files: 2, Modules: 2, Title: "t", Show: 1, Sides: 1, Cats: categoryNames(),
+		Input: []string{"a", "b"}, Source: "x:{file}",
+		Metrics: []metric{
+			{Name: "samples", Noun: "samples", Step: 1},
+			{Name: "cpu", Unit: "nanoseconds", Per: 1, Noun: "cpu", Of: &zero, Times: 10},
+			{Name: "space", Unit: "bytes", Per: 1024, Noun: "space", Step: 12},
+		},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got\n%+v\nwant\n%+v", got, want)
+	}
+}
+
+// node runs JavaScript in the folder of the script's sources, gives it input and reads what it prints, both as JSON.
+func node(t testing.TB, code string, input, output any) {
+	t.Helper()
+	in, err := json.Marshal(input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := nodeCommand(t, "--input-type=module", "-e", `
+import { readFileSync } from "node:fs";
+const input = JSON.parse(readFileSync(0, "utf8"));
+`+code)
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(in), os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(out, output); err != nil {
+		t.Fatalf("%v: %.1000s", err, out)
+	}
+}
+
+func nodeCommand(t testing.TB, args ...string) *exec.Cmd {
+	t.Helper()
+	path, err := exec.LookPath("node")
+	if err != nil {
+		if os.Getenv("FOLD_REQUIRE_BROWSER") != "" {
+			t.Fatal("node is missing")
+		}
+		t.Skip("no node to run JavaScript with")
+	}
+	cmd := exec.Command(path, args...)
+	cmd.Dir = "ui"
+	return cmd
+}
+
+// TestScriptUnits runs the tests in ui/test.
+func TestScriptUnits(t *testing.T) {
+	files, err := filepath.Glob("ui/test/*_test.js")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no tests: %v", err)
+	}
+	args := []string{"--test"}
+	for _, file := range files {
+		args = append(args, filepath.Join("test", filepath.Base(file)))
+	}
+	if out, err := nodeCommand(t, args...).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// row is what a function weighs.
+type row struct {
+	Name        string
+	Self, Total float64
+}
+
+// rowsOf returns the rows of fold top.
+func rowsOf(p *collapse.Profile, metric int) (rows []row) {
+	for _, r := range table.Top(p, table.Options{Metric: metric}).Rows {
+		rows = append(rows, row{r.Function, float64(r.Self), float64(r.Total)})
+	}
+	slices.SortFunc(rows, func(a, b row) int { return strings.Compare(a.Name, b.Name) })
+	return rows
+}
+
+// refinement is what chips are asked for, and the filter that does the same.
+type refinement struct {
+	chips  [][2]string
+	filter collapse.Filter
+}
+
+func re(text string) *regexp.Regexp { return regexp.MustCompile(text) }
+
+var refinements = []refinement{
+	{nil, collapse.Filter{}},
+	{[][2]string{{"focus", `^runtime\.`}}, collapse.Filter{Focus: re(`^runtime\.`)}},
+	{[][2]string{{"ignore", "gc"}}, collapse.Filter{Ignore: re("gc")}},
+	{[][2]string{{"hide", `^runtime\.`}}, collapse.Filter{Hide: re(`^runtime\.`)}},
+	{[][2]string{{"show-from", "malloc|main"}}, collapse.Filter{ShowFrom: re("malloc|main")}},
+	{[][2]string{{"skip-after", "mallocgc"}}, collapse.Filter{SkipAfter: re("mallocgc")}},
+	{[][2]string{{"focus", `\.go$`}}, collapse.Filter{Focus: re(`\.go$`)}},
+	{[][2]string{{"skip-after", "e"}, {"hide", "main"}, {"show-from", "r.n"}, {"ignore", "park"}, {"focus", "a"}}, collapse.Filter{
+		SkipAfter: re("e"), Hide: re("main"), ShowFrom: re("r.n"), Ignore: re("park"), Focus: re("a"),
+	}},
+}
+
+// TestChipsAreFlags: what the page shows of each function is what fold top prints, with each chip and its flag, for
+// each metric.
+func TestChipsAreFlags(t *testing.T) {
+	for _, file := range []string{
+		"pprof/go-allocs.pb.gz", "pprof/edge-names.pb.gz", "pprof/edge-drop-frames.pb.gz", "demo/fold-cpu.pb.gz",
+		"sample/01-basic-two-threads.txt", "perf/07-srcline-and-inlined.txt",
+	} {
+		raw, err := os.ReadFile(filepath.Join("..", "..", "testdata", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := read(t, string(raw))
+		testChips(t, file, p)
+	}
+	testChips(t, "threads", threads(t))
+}
+
+// threads returns a profile with a thread at the root of its stacks.
+func threads(t testing.TB) *collapse.Profile {
+	b := collapse.NewBuilder()
+	samples := b.Metric(collapse.Metric{Name: "samples"})
+	for i, stack := range []string{"worker-1;main.run;parse;mallocgc", "worker-2;main.run;mallocgc;gc", "worker-1;gc;park", "main.run;mallocgc;parse;mallocgc", "worker-2;parse;parse"} {
 		n := collapse.Root
-		for name := range strings.SplitSeq(stack, ";") {
+		for depth, name := range strings.Split(stack, ";") {
 			f := collapse.Frame{Name: name}
-			if module, function, found := strings.Cut(name, "`"); found {
-				f.Module, f.Name = module, function
+			if depth == 0 && strings.HasPrefix(name, "worker") {
+				f.Kind = collapse.KindThread
 			}
 			n = b.Call(n, b.Frame(f))
 		}
-		b.Add(n, samples, int64(digit-'0'))
+		b.Add(n, samples, int64(3+i))
 	}
 	return b.Profile()
+}
+
+func testChips(t *testing.T, name string, p *collapse.Profile) {
+	type request struct {
+		Chips  [][2]string `json:"chips"`
+		Metric string      `json:"metric"`
+	}
+	var requests []request
+	var want [][]row
+	for _, refinement := range refinements {
+		for m, metric := range p.Metrics {
+			chips := refinement.chips
+			if chips == nil {
+				chips = [][2]string{}
+			}
+			requests = append(requests, request{chips, metric.Name})
+			shown := p.Filter(refinement.filter).MapFrames(func(f collapse.Frame) collapse.Frame {
+				return collapse.Frame{Name: shownText(f, p.Modules), Kind: f.Kind}
+			})
+			want = append(want, rowsOf(shown, m))
+		}
+	}
+	var got [][]row
+	node(t, `
+import { parse } from "./data/codec.js";
+import { Profile } from "./data/profile.js";
+const profile = new Profile(parse(new Uint8Array(Buffer.from(input.data, "base64"))));
+const rows = input.requests.map(({ chips, metric }) => {
+  profile.update({ chips, t: "", m: metric, side: "" });
+  const { self, total } = profile.tree.measure();
+  return profile.names.map((Name, i) => ({ Name, Self: self[i], Total: total[i] })).filter(({ Self, Total }, i) => Self || (Total && !profile.isThread[i]));
+});
+console.log(JSON.stringify(rows));
+`, map[string]any{"data": inflated(t, write(t, p, Options{})), "requests": requests}, &got)
+	for i := range requests {
+		if len(got[i]) != len(want[i]) || len(want[i]) > 0 && !reflect.DeepEqual(got[i], want[i]) {
+			t.Errorf("%s, %v: got\n%v\nwant\n%v", name, requests[i], got[i], want[i])
+		}
+	}
 }

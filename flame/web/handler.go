@@ -15,6 +15,7 @@ import (
 
 	"fold/collapse"
 	"fold/flame"
+	"fold/flame/doctor"
 	"fold/flame/page"
 	"fold/flame/table"
 	"fold/flame/text"
@@ -142,7 +143,9 @@ func (a *answer) draw(p *collapse.Profile, title string) error {
 	case "svg":
 		_, err = flame.WriteSVG(&a.body, p, picture)
 	case "html":
-		_, err = page.WriteHTML(&a.body, p, picture)
+		err = page.Write(&a.body, p, page.Options{
+			Title: picture.Title, Note: picture.Subtitle, Findings: doctor.Diagnose(p, doctor.Options{Metric: metric, Format: "pprof"}).Findings,
+		})
 	case "top":
 		err = table.Top(p, table.Options{Metric: metric}).WriteText(&a.body, table.TextOptions{})
 	case "folded":

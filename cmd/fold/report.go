@@ -1,0 +1,97 @@
+package main
+
+import (
+	"io"
+	"path/filepath"
+	"strings"
+
+	"fold/collapse"
+	"fold/flame/compare"
+	"fold/flame/doctor"
+	"fold/flame/page"
+)
+
+// writeReport writes the report of a profile: all its columns, the chosen one first.
+func (s streams) writeReport(p *collapse.Profile, r *request, o page.Options) error {
+	return s.write(r.output, func(w io.Writer) error { return page.Write(w, p, o) })
+}
+
+// reportable returns the profile for a report: with all its columns, or with the chosen one alone if weights of any are
+// below zero, which a page cannot show.
+func reportable(p *collapse.Profile, metric int, m messages) *collapse.Profile {
+	for column := range p.Metrics {
+		if p.HasNegative(column) {
+			return dropNegative(p, metric, m, "; a page cannot show them")
+		}
+	}
+	return p.WithDefault(metric)
+}
+
+// reportOptions returns what the page of a profile says besides its weights.
+func reportOptions(p *collapse.Profile, r *request, title string, files []string) page.Options {
+	diagnosis := doctor.Diagnose(p, doctor.Options{Metric: p.Default, Format: onlyOne(r.formats), Recorded: r.recordedAs(p.Metrics[p.Default])})
+	o := page.Options{Title: title, Findings: diagnosis.Findings}
+	for _, file := range files {
+		if file != "-" {
+			o.Input = append(o.Input, displayName(file))
+		}
+	}
+	if title == "" {
+		o.Title = reportTitle(o.Input)
+	}
+	return o
+}
+
+// reportTitle returns what a page without a title is called: the files that it shows.
+func reportTitle(files []string) string {
+	var names []string
+	for _, file := range files {
+		names = append(names, filepath.Base(file))
+	}
+	return strings.Join(names, " + ")
+}
+
+// drawReport writes the report of what fold svg or fold top loaded.
+func (s streams) drawReport(l *loaded, r *request, o *pictureFlags, files []string) error {
+	m := messages{s.stderr, r.quiet}
+	p := reportable(l.profile, l.metrics[0], m)
+	if o.scales() {
+		p = dropNegative(p, p.Default, m, "; a page cannot show them")
+	}
+	p, err := o.reshape(p, m)
+	if err != nil {
+		return err
+	}
+	if !hasWeights(p, p.Default) {
+		return s.noPicture(r, o, errEmpty(l.name))
+	}
+	report := reportOptions(p, r, o.Title, files)
+	report.Note, report.SourceURL, report.NoScript = o.Subtitle, o.sourceURL, o.NoScript || o.NoData
+	return s.writeReport(p, r, report)
+}
+
+// reportPair writes the report of what changed between two columns of a profile.
+func (s streams) reportPair(p *collapse.Profile, r *request, o *pictureFlags) error {
+	report := page.Options{
+		Title: o.Title, Note: o.Subtitle, SourceURL: o.sourceURL, NoScript: o.NoScript || o.NoData,
+		Compare: &page.Compare{Before: o.Delta.Before, After: o.Delta.After, Absolute: o.Delta.Absolute},
+	}
+	return s.writeReport(p, r, report)
+}
+
+// writeDiffReport writes the report of what changed between two profiles.
+func (s streams) writeDiffReport(runs []compare.Run, r *request, d *diffFlags, files []string) error {
+	p, err := pair(runs)
+	if err != nil {
+		return err
+	}
+	before, after := 0, 1
+	if d.negate {
+		before, after = after, before
+	}
+	report := page.Options{
+		Title: runs[before].Name + " → " + runs[after].Name, SourceURL: d.sourceURL, Input: files,
+		Compare: &page.Compare{Before: before, After: after, Absolute: d.Absolute},
+	}
+	return s.writeReport(p, r, report)
+}

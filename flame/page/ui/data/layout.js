@@ -1,0 +1,131 @@
+// Layout: which rectangles to draw of a source where a range of its width is shown. Pure geometry.
+//
+// A range is a part of the root's width, [from, to) in weight. Zooming into a frame is to show its range; so is a click
+// on a sliver, a turn of the wheel and a drag. A box is a frame with a rectangle of its own, a sliver one rectangle for
+// neighbours that are too narrow, or for what stands on them:
+//
+//   box     {f, name, at, weight, x, w, row}
+//   sliver  {frames, at, weight, x, w, row, rows}
+//
+// At and weight are in weights of the source; x and w in pixels of the picture, and may reach out of it.
+
+/** The most rectangles of a picture: browsers take long over more. */
+const mostBoxes = 6000;
+
+/**
+ * Lays out a range of a source, see ../../ui/data/tree.js.
+ *
+ * @param o {width, min: the narrowest box, byWidth: the widest callee comes first}
+ */
+export function layout(source, from, to, o) {
+  for (let { min } = o; ; min = Math.max(min, 0.05) * 1.3) {
+    const l = place(source, from, to, { ...o, min });
+    if (l) return l;
+  }
+}
+
+function place(source, from, to, { width, min, byWidth }) {
+  const scale = width / (to - from || 1);
+  const box = (f, at, weight, row) => ({ f, name: source.nameOf(f), at, weight, x: (at - from) * scale, w: weight * scale, row });
+  const boxes = [box(source.root, 0, source.weight(source.root), 0)];
+  const slivers = [];
+  for (let i = 0; i < boxes.length; i++) {
+    const caller = boxes[i];
+    let { at } = caller;
+    let open = null;
+    for (const f of kidsOf(source, caller.f, byWidth)) {
+      const weight = source.weight(f);
+      if (at >= to) break;
+      if (at + weight > from) {
+        if (weight * scale >= min) {
+          boxes.push(box(f, at, weight, caller.row + 1));
+          open = null;
+        } else {
+          if (!open) slivers.push((open = { frames: [], at, weight: 0, x: (at - from) * scale, w: 0, row: caller.row + 1, rows: 1 }));
+          open.frames.push(f);
+          open.weight += weight;
+          open.w += weight * scale;
+        }
+      }
+      at += weight;
+    }
+    if (boxes.length + slivers.length > mostBoxes) return null;
+  }
+  const runs = slivers.length;
+  for (let i = 0; i < runs; i++) stack(source, slivers[i], scale, slivers);
+  if (boxes.length + slivers.length > 1.5 * mostBoxes) return null;
+  return { boxes, slivers, from, to, ...rowsOf(boxes, slivers) };
+}
+
+/** Returns the callees of a frame in the order in which they stand. */
+export function kidsOf(source, f, byWidth) {
+  const kids = source.kids(f);
+  return byWidth ? kids.slice().sort((a, b) => source.weight(b) - source.weight(a)) : kids;
+}
+
+/** Puts the rows that stand on a sliver's first row on it, those of about the same width as one rectangle. */
+function stack(source, sliver, scale, slivers) {
+  if (sliver.w < 0.5) {
+    sliver.rows = source.height(sliver.frames);
+    return;
+  }
+  const weights = source.tower(sliver.frames);
+  let last = sliver;
+  for (let i = 1; i < weights.length; i++) {
+    const w = weights[i] * scale;
+    if (last.w - w <= 0.5) last.rows++;
+    else slivers.push((last = { ...sliver, weight: weights[i], w, row: sliver.row + i, rows: 1 }));
+  }
+}
+
+/** Returns for each row its boxes from left to right, and the number of the last row. */
+function rowsOf(boxes, slivers) {
+  const byRow = [];
+  for (const box of boxes) (byRow[box.row] ||= []).push(box);
+  let rows = byRow.length - 1;
+  for (const { row, rows: more } of slivers) rows = Math.max(rows, row + more - 1);
+  return { byRow, rows };
+}
+
+/** Returns the box or the sliver at a place, or null. */
+export function hit(l, row, x) {
+  const boxes = l.byRow[row] || [];
+  let low = 0;
+  for (let high = boxes.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if (boxes[middle].x <= x) low = middle + 1;
+    else high = middle;
+  }
+  const box = boxes[low - 1];
+  if (box && x < box.x + Math.max(box.w, 0.5)) return box;
+  return l.slivers.find((s) => row >= s.row && row < s.row + s.rows && x >= s.x - 1 && x < s.x + Math.max(s.w, 1)) || null;
+}
+
+/** Returns where the range of a frame begins. */
+export function startOf(source, f, byWidth) {
+  let at = 0;
+  for (let up = source.parentOf(f); up !== null; f = up, up = source.parentOf(f)) {
+    for (const kid of kidsOf(source, up, byWidth)) {
+      if (kid === f) break;
+      at += source.weight(kid);
+    }
+  }
+  return at;
+}
+
+/** Returns the innermost frame that holds a range, and where it begins: {f, at}. */
+export function holder(source, from, to, byWidth) {
+  let found = { f: source.root, at: 0 };
+  for (let inner = found; inner; ) {
+    found = inner;
+    inner = null;
+    let { at } = found;
+    for (const f of kidsOf(source, found.f, byWidth)) {
+      const weight = source.weight(f);
+      if (at <= from && at + weight >= to) inner = { f, at };
+      if (inner || at > from) break;
+      at += weight;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,241 @@
+// Profile: the data of the page, and the tree that thread, chips and metric leave of it. It knows no document.
+
+import { Hash, Hashes } from "../../../ui/data/hash.js";
+import { Callees, Callers } from "../../../ui/data/merged.js";
+import { Tree } from "../../../ui/data/tree.js";
+import { weightFormat } from "../../../ui/data/format.js";
+import { compile } from "./re.js";
+import * as ops from "./refine.js";
+
+/** What each chip asks of a function, see refine.js. */
+const shapes = { hide: ops.hide, "show-from": ops.showFrom, "skip-after": ops.skipAfter };
+
+export class Profile {
+  /** Data is what codec.js read. */
+  constructor(data) {
+    this.data = data;
+    this.head = data.head;
+    this.names = data.names;
+    this.metrics = data.head.metrics;
+    this.metricKeys = keysOf(data.head.metrics);
+    this.isPair = data.head.sides > 1;
+    this.hashes = new Hashes(data.names);
+    this.isThread = Uint8Array.from(data.looks, (look) => look & 1);
+    this.threads = this.threadsOf();
+    this.wholes = data.columns.map((sides) => sides.map((column) => column.reduce((a, b) => a + b, 0)));
+  }
+
+  /** Returns the names of the threads, in the order of the tree. */
+  threadsOf() {
+    const { name, end, size } = this.data;
+    const threads = new Set();
+    for (let f = 1; f < size; f = end[f]) if (this.isThread[name[f - 1]]) threads.add(name[f - 1]);
+    return [...threads];
+  }
+
+  text(name) {
+    return name < 0 ? "all" : this.names[name];
+  }
+
+  fileOf(name) {
+    return this.data.files[this.data.file[name]] || "";
+  }
+
+  lineOf(name) {
+    return this.data.line[name];
+  }
+
+  moduleOf(name) {
+    return this.data.modules[this.data.module[name]] || "";
+  }
+
+  /** Returns the category of a function's own work, and 0, own code, where that is its caller's. */
+  categoryOf(name) {
+    return Math.max(0, (this.data.looks[name] >> 1) - 1);
+  }
+
+  /** Returns the function with a hash, as text, or -1. */
+  find(text) {
+    const hash = text && Hash.parse(text);
+    if (!hash) return -1;
+    return this.names.findIndex((_, name) => this.hashes.path([name]).equals(hash));
+  }
+
+  hashOf(name) {
+    return String(this.hashes.path([name]));
+  }
+
+  /** Returns the number of the metric with a name: that of an event, or of a column. */
+  metricNamed(name) {
+    const found = name ? this.metricKeys.indexOf(name) : -1;
+    return found < 0 ? this.head.show : found;
+  }
+
+  /** Brings the trees to a state of the page. Returns whether that changed anything. */
+  update({ chips, t, m, side }) {
+    const shape = JSON.stringify([chips, t]);
+    const metric = this.metricNamed(m);
+    const shown = this.isPair && side !== "before" ? 1 : 0;
+    if (shape === this.shape && metric === this.metric && shown === this.shown) return false;
+    if (shape !== this.shape) this.refined = ops.refine(this.data, this.chipsOf(chips, t));
+    Object.assign(this, { shape, metric, shown, cats: null });
+    this.trees = this.data.columns[metric].map((column) => this.treeOf(column));
+    this.tree = this.trees[shown];
+    this.whole = this.wholes[metric][shown];
+    const described = this.metrics[metric];
+    this.weightText = weightFormat(described, this.wholes[metric].every((sum) => sum <= 2 ** 53));
+    this.isAbsolute = this.head.absolute || described.unit === "bytes" || /objects$/.test(described.name);
+    return true;
+  }
+
+  /** Returns the refined tree with the weights of a column. */
+  treeOf(column) {
+    const { size, caller, end, depth, name } = this.refined;
+    const selfs = ops.move(column, this.refined);
+    const tree = Object.assign(Object.create(Tree.prototype), {
+      size, root: 0, caller, end, depth, name, selfs, all: selfs, totals: new Float64Array(size), top: depth.slice(), hashes: this.hashes,
+    });
+    tree.sum();
+    return tree;
+  }
+
+  /** Returns what chips and thread ask for, as refine takes it. */
+  chipsOf(chips, thread) {
+    const n = this.names.length;
+    const asked = { focuses: 0, held: new Uint8Array(n), ops: new Uint8Array(n), from: false, threads: this.isThread, thread: -1 };
+    if (thread === "*") this.isThread.forEach((is, name) => is && (asked.ops[name] |= ops.hide));
+    else if (thread) asked.thread = this.names.indexOf(thread);
+    for (const [op, pattern] of chips) {
+      const mark = (column, bit) => this.matching(pattern).forEach((does, name) => does && (column[name] |= bit));
+      if (op === "focus" && asked.focuses < ops.mostFocuses) mark(asked.held, 1 << asked.focuses++);
+      else if (op === "ignore") mark(asked.held, ops.ignored);
+      else if (op === "recursion") asked.ops.forEach((_, name) => (asked.ops[name] |= ops.recursion));
+      else if (shapes[op]) mark(asked.ops, shapes[op]);
+      asked.from ||= op === "show-from";
+    }
+    return asked;
+  }
+
+  /**
+   * Says for each name whether a pattern matches: the function, its file or its module, as for the flags. What is no
+   * expression matches nothing.
+   */
+  matching(pattern) {
+    const { files, file, modules, module } = this.data;
+    const n = this.names.length;
+    let test;
+    try {
+      test = compile(pattern, false);
+    } catch {
+      return new Uint8Array(n);
+    }
+    const inFile = files.map((text) => test(text));
+    const inModule = modules.map((text) => test(text));
+    return Uint8Array.from(this.names, (_, name) => test(this.plain(name)) || inFile[file[name]] || inModule[module[name]]);
+  }
+
+  /** Returns a name without its module before it. */
+  plain(name) {
+    const text = this.names[name];
+    const prefix = this.head.prefixed ? this.moduleOf(name) + "`" : "";
+    return prefix && text.startsWith(prefix) ? text.slice(prefix.length) : text;
+  }
+
+  /** Returns the source of a view: the stacks as they are, merged from their leaves, or what calls a function and what it calls. */
+  sourceOf(view, fn) {
+    if (view === "callers") return Callers.reverse(this.tree);
+    if (view === "calledby" && fn >= 0) return this.callersOf(fn);
+    if (view === "calls" && fn >= 0) return this.calleesOf(fn);
+    return this.tree;
+  }
+
+  callersOf(fn, tree = this.tree) {
+    const places = tree.outermost(fn);
+    return new Callers(tree, fn, Uint32Array.from(places, (f) => tree.caller[f]), Uint32Array.from(places), tree.totals);
+  }
+
+  calleesOf(fn, tree = this.tree) {
+    return new Callees(tree, fn, Uint32Array.from(tree.outermost(fn)));
+  }
+
+  /** The category of each frame of the tree: its function's, or its caller's. */
+  get frameCats() {
+    if (this.cats) return this.cats;
+    const { tree, data, refined } = this;
+    const exceptions = this.exceptions(data.category, refined);
+    const cats = new Uint8Array(tree.size);
+    for (let f = 1; f < tree.size; f++) {
+      const own = data.looks[tree.name[f - 1]] >> 1;
+      cats[f] = exceptions[f] || own || cats[tree.caller[f]] || 1;
+    }
+    return (this.cats = cats.map((cat) => Math.max(0, cat - 1)));
+  }
+
+  /** Returns for each frame of the tree the category that its place gives it, and 1 more; 0: none. */
+  exceptions(category, { to, size }) {
+    const moved = new Uint8Array(size);
+    for (let f = 1; f <= category.length; f++) {
+      if (category[f - 1] && (!to || to[f] > 0)) moved[to ? to[f] : f] = category[f - 1];
+    }
+    return moved;
+  }
+
+  /** Returns for each name what it weighs in the part of the tree that a frame is the root of: {self, total}. */
+  sums(tree, root = 0) {
+    if (!root) return tree.measure();
+    const n = this.names.length;
+    const sums = { self: new Float64Array(n), total: new Float64Array(n) };
+    const open = new Uint32Array(n); // the end of the outermost frame of the name
+    for (let f = root; f < tree.end[root]; f++) {
+      const name = tree.name[f - 1];
+      sums.self[name] += tree.selfs[f];
+      if (f < open[name]) continue;
+      sums.total[name] += tree.totals[f];
+      open[name] = tree.end[f];
+    }
+    return sums;
+  }
+
+  /** Returns the self weights by category, module or file, the heaviest first: [[number, weight], …]. */
+  groups(by, tree = this.tree, root = 0) {
+    const { data } = this;
+    const column = by === "module" ? data.module : data.file;
+    const cats = by === "category" && this.frameCats;
+    const sums = new Map();
+    for (let f = root || 1; f < (root ? tree.end[root] : tree.size); f++) {
+      const key = cats ? cats[f] : column[tree.name[f - 1]];
+      if (tree.selfs[f]) sums.set(key, (sums.get(key) || 0) + tree.selfs[f]);
+    }
+    return [...sums].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  }
+
+  /** Returns the hash of the path of names to a frame of a source; "" for its root. */
+  pathHash(source, f) {
+    const names = [];
+    for (let at = f; at !== null; at = source.parentOf(at)) if (source.nameOf(at) >= 0) names.unshift(source.nameOf(at));
+    return f === source.root ? "" : String(this.hashes.path(names));
+  }
+
+  /** Returns the names from the root to the frame of the whole tree, without chips, whose path has a hash; or null. */
+  pathTo(hash) {
+    const { data } = this;
+    const whole = Object.assign(Object.create(Tree.prototype), { ...data, hashes: this.hashes });
+    const f = whole.find(hash);
+    if (f === null) return null;
+    const names = [];
+    for (let at = f; at; at = data.caller[at]) names.unshift(data.name[at - 1]);
+    return names;
+  }
+
+  /** Returns the heaviest frame of a function in the tree, or 0. */
+  heaviestPlace(name) {
+    const { totals } = this.tree;
+    return this.tree.outermost(name).reduce((best, f) => (!best || totals[f] > totals[best] ? f : best), 0);
+  }
+}
+
+/** Returns a name for each metric that no other has: that of its column, with its event before it if it must be. */
+function keysOf(metrics) {
+  const isUnique = new Set(metrics.map(({ name }) => name)).size === metrics.length;
+  return metrics.map(({ name, event }) => (isUnique || !event ? name : `${event}/${name}`));
+}

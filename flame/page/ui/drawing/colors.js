@@ -1,0 +1,63 @@
+// Colors: which colour a box has, as the name of a class of the style sheet.
+
+import { splitName } from "./text.js";
+
+/** How many colours there are of packages, and of the classic palette. */
+const kinds = 12;
+
+/** The largest change of a share that still has another colour than one twice as large: 8 of 100 points. */
+const mostChange = 0.08;
+
+/** Returns a number for a text that is always the same one. */
+function hash(text) {
+  let h = 2166136261;
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 16777619);
+  return (h ^ (h >>> 13)) >>> 0;
+}
+
+/** Returns the class of a category; own code has four shades, by the name. */
+const classOf = (category, name) => "c" + category + (category ? "" : "abcd"[hash(name) & 3]);
+
+/** Returns the class of the dot that stands before a function in lists. */
+export const dotOf = (profile, name) => (profile.isThread[name] ? "ct" : "c" + profile.categoryOf(name));
+
+/** Returns how a box looks: {color, mark: what stands before its label, isFaded}. */
+export function lookOf(view, box) {
+  const { profile, search, state } = view;
+  const { name } = box;
+  if (view.isFound(name)) return { color: "hit", mark: "" };
+  const isFaded = !!search;
+  if (name < 0) return { color: "root", mark: "", isFaded };
+  if (profile.isPair) return { ...changeOf(view, box), isFaded };
+  let color;
+  if (profile.isThread[name]) color = "ct";
+  else if (state.c === "pkg") color = "k" + (hash(splitName(profile.names[name])[0]) % kinds);
+  else if (state.c === "hot") color = "w" + (hash(profile.names[name]) % kinds);
+  else color = classOf(view.isPlain ? profile.frameCats[box.f] : profile.categoryOf(name), profile.names[name]);
+  return { color, mark: "", isFaded };
+}
+
+/** Returns the class of a sliver: that of the heaviest of its first frames, so that towers keep their colour. */
+export function sliverColor(view, sliver) {
+  const { source } = view;
+  const f = sliver.frames.slice(0, 8).reduce((a, b) => (source.weight(b) > source.weight(a) ? b : a));
+  return lookOf(view, { f, name: source.nameOf(f) }).color;
+}
+
+/** Returns the colour and the mark of what changed in a frame; in merged views, in its function. */
+function changeOf(view, { f, name }) {
+  const { profile } = view;
+  const [before, after] = profile.trees.map((tree) => (view.isPlain ? tree.totals[f] : tree.measure().total[name]));
+  if (!before) return { color: "new", mark: "▲ " };
+  if (!after) return { color: "gone", mark: "▼ " };
+  const change = changeShare(profile, before, after);
+  const step = Math.min(4, Math.round(4 * Math.sqrt(Math.abs(change) / mostChange)));
+  if (!step) return { color: "d0", mark: "" };
+  return change > 0 ? { color: "u" + step, mark: "▲ " } : { color: "n" + step, mark: "▼ " };
+}
+
+/** Returns a change as a share: of the shares, or of the larger total where weights themselves are compared. */
+function changeShare({ trees, isAbsolute }, before, after) {
+  const [a, b] = trees.map((tree) => tree.totals[0] || 1);
+  return isAbsolute ? (after - before) / Math.max(a, b) : after / b - before / a;
+}

@@ -1,0 +1,96 @@
+// Details: what is known of the chosen function: what it weighs, what calls it and what it calls.
+
+import { group } from "../../../ui/data/format.js";
+import { dotOf } from "./colors.js";
+import { escape, nameMarkup, percent, points, shortPath, sign, splitName } from "./text.js";
+
+/** The most callers or callees that are listed. */
+const mostListed = 60;
+
+/** Returns the markup of a function's details. */
+export function detailsOf(view) {
+  const { profile, chosen } = view;
+  const [package_, own] = splitName(profile.names[chosen]);
+  const callers = listOf(view, (tree) => profile.callersOf(chosen, tree));
+  const callees = listOf(view, (tree) => profile.calleesOf(chosen, tree));
+  return `<div class="fn"><header class="fh"><h2><bdi><span class="q">${escape(package_)}</span><wbr>${escape(own)}</bdi> <button type="button" class="cp" data-act="copyName" title="Copy the name (c)">copy<span class="sr"> the name</span></button></h2><button type="button" class="x" data-act="chooseNone" aria-label="Choose none" title="Choose none (Esc)">✕</button></header>
+${placeOf(view)}${profile.isPair ? pairOf(view) : numbersOf(view)}
+<div class="acts"><button type="button" data-chip="focus">Focus</button><button type="button" data-chip="ignore">Ignore</button><button type="button" data-chip="hide">Hide</button><button type="button" data-chip="show-from">Show from</button><button type="button" data-act="more" aria-haspopup="menu" aria-label="More" title="More">⋯</button></div>
+<div class="two"><section>${listMarkup(view, "Called by", "calledby", callers, "a stack begins here")}</section><section>${listMarkup(view, "Calls", "calls", callees, "itself")}</section></div></div>`;
+}
+
+/** Returns the category, the place in the source and the module. */
+function placeOf({ profile, chosen }) {
+  const file = profile.fileOf(chosen);
+  const line = profile.lineOf(chosen);
+  const parts = [`<span><i class="dot ${dotOf(profile, chosen)}"></i> ${escape(profile.head.cats[profile.categoryOf(chosen)])}</span>`];
+  if (file) {
+    const text = `${escape(shortPath(file))}${line ? ":" + line : ""}`;
+    const hint = `${profile.head.sourceURL ? "Open" : "Copy"} ${escape(file)}${line ? ":" + line : ""}`;
+    parts.push(`<button type="button" class="link" data-act="source" title="${hint}">${text}</button>`);
+  }
+  if (profile.moduleOf(chosen)) parts.push(`<span>${escape(shortPath(profile.moduleOf(chosen), 1))}</span>`);
+  return `<p class="src">${parts.join('<span aria-hidden="true">·</span>')}</p>`;
+}
+
+function numbersOf({ profile, chosen }) {
+  const { self, total, places } = profile.tree.measure();
+  const whole = profile.tree.totals[0];
+  const number = (title, weight) => `<div><dt>${title}</dt><dd>${escape(profile.weightText(weight))}<small>${percent(weight, whole)}</small></dd></div>`;
+  return `<dl class="nums">${number("Self", self[chosen])}${number("Total", total[chosen])}<div><dt>Places</dt><dd>${group(places[chosen])}<button type="button" class="link" data-act="heaviest"><small>heaviest</small></button></dd></div></dl>`;
+}
+
+function pairOf({ profile, chosen }) {
+  const sums = profile.trees.map((tree) => tree.measure());
+  const wholes = profile.trees.map((tree) => tree.totals[0]);
+  const line = (kind) => {
+    const pair = sums.map((one) => one[kind][chosen]);
+    const cells = pair.map((weight, i) => `<td>${escape(profile.weightText(weight))} <small>${percent(weight, wholes[i])}</small></td>`);
+    return `<tr><th scope="row">${kind}</th>${cells.join("")}${changeCell(profile, pair, wholes)}</tr>`;
+  };
+  return `<table class="ba"><thead><tr><td></td><th scope="col">before</th><th scope="col">after</th><th scope="col">change</th></tr></thead><tbody>${line("self")}${line("total")}</tbody></table>`;
+}
+
+/** Returns the cell of a change, in points or as a weight. */
+function changeCell(profile, pair, wholes) {
+  const change = changeOf(profile, pair, wholes);
+  return `<td class="${change > 0 ? "up" : change < 0 ? "dn" : ""}">${escape(changeText(profile, change))}</td>`;
+}
+
+function changeOf(profile, [before, after], wholes) {
+  return profile.isAbsolute ? after - before : after / (wholes[1] || 1) - before / (wholes[0] || 1);
+}
+
+const changeText = (profile, change) => (profile.isAbsolute ? sign(change) + profile.weightText(Math.abs(change)) : points(change));
+
+/**
+ * Returns the entries of the callers or the callees, the heaviest first: {name, weight, pair}. The name -1 stands for
+ * what has no other end: stacks that begin with the function, or end in it.
+ */
+function listOf({ profile }, sourceOf) {
+  const lists = profile.trees.map((tree) => {
+    const source = sourceOf(tree);
+    const weights = new Map(source.kids(source.root).map((f) => [source.nameOf(f), source.weight(f)]));
+    return weights.set(-1, source.self(source.root));
+  });
+  const names = new Set(lists.flatMap((list) => [...list.keys()]));
+  const shown = lists[profile.isPair ? profile.shown : 0];
+  const entries = [...names].map((name) => ({ name, weight: shown.get(name) || 0, pair: lists.map((list) => list.get(name) || 0) }));
+  return entries.filter(({ pair }) => pair.some((weight) => weight > 0)).sort((a, b) => b.weight - a.weight || a.name - b.name);
+}
+
+function listMarkup(view, title, graph, entries, none) {
+  const { profile } = view;
+  const whole = profile.tree.totals[0];
+  const wholes = profile.trees.map((tree) => tree.totals[0]);
+  const most = Math.max(1, ...entries.slice(0, mostListed).map(({ weight }) => weight));
+  const rows = entries.slice(0, mostListed).map(({ name, weight, pair }) => {
+    const label = name < 0
+      ? `<i class="dot self"></i><span class="nm"><em>${none}</em></span>`
+      : `<i class="dot ${dotOf(profile, name)}"></i>${nameMarkup(profile.names[name])}`;
+    const change = profile.isPair ? `<span class="${pair[1] > pair[0] ? "up" : "dn"} chg">${escape(changeText(profile, changeOf(profile, pair, wholes)))}</span>` : "";
+    return `<button type="button" class="lr" ${name < 0 ? "disabled" : `data-fn="${name}"`}><span class="n">${label}</span><span class="num"><i class="meter" style="width:${((100 * weight) / most).toFixed(1)}%"></i>${change}<span class="p">${percent(weight, whole)}</span></span></button>`;
+  });
+  const more = entries.length - rows.length;
+  return `<h3 class="h">${title} <small>${group(entries.filter(({ name }) => name >= 0).length)}</small><button type="button" class="link" data-graph="${graph}">as a graph</button></h3><div class="list">${rows.join("")}${more > 0 ? `<p class="dim">and ${group(more)} more</p>` : ""}</div>`;
+}

@@ -1,0 +1,115 @@
+// Shell: the frame of the page: title, toolbar, panes and footer; and what of it follows the state.
+
+import { group } from "../../../ui/data/format.js";
+import { chipTexts, count, escape, metricTitle, patternText, percent, splitName } from "./text.js";
+
+/** The most threads that the menu lists. */
+const mostThreads = 500;
+
+const tables = { "": "Functions", category: "Categories", module: "Modules", file: "Files" };
+
+const option = (value, text) => `<option value="${escape(value)}">${escape(text)}</option>`;
+
+const select = (key, title, options) => `<label class="sel"><span>${title}</span><select data-key="${key}">${options.join("")}</select></label>`;
+
+/** Buttons of which one is on: the value of a key of the state. */
+const choice = (key, title, values) =>
+  `<span class="seg" role="group" aria-label="${title}">${values.map(([value, text, hint]) => `<button type="button" data-key="${key}" data-value="${value}"${hint ? ` title="${hint}"` : ""}>${text}</button>`).join("")}</span>`;
+
+const button = (act, text, hint, kind = "plain") => `<button type="button" class="${kind}" data-act="${act}" title="${hint}">${text}</button>`;
+
+/** Returns the markup of the page around its panes. */
+export function shellOf(profile) {
+  const { head, metrics, threads, data } = profile;
+  const metricMenu = metrics.length > 1 ? select("m", "Metric", metrics.map((m, i) => option(profile.metricKeys[i], metricTitle(m)))) : "";
+  const threadMenu = threads.length > 1
+    ? select("t", "Thread", [option("", `all ${threads.length}, apart`), option("*", "all, merged"), ...threads.slice(0, mostThreads).map((name) => option(profile.names[name], profile.names[name]))])
+    : "";
+  const colours = profile.isPair
+    ? choice("side", "As wide as", [["before", "Before"], ["", "After"]])
+    : select("c", "Colour", [option("", "category"), option("pkg", "package"), option("hot", "flame")]);
+  const kinds = Object.keys(tables).filter((kind) => (kind !== "module" || data.modules.length > 1) && (kind !== "file" || data.files.length > 1));
+  return `<header class="top"><h1>${escape(head.title)}</h1><span class="tot"></span><span class="grow"></span>
+<span class="find" role="search"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="6.5" cy="6.5" r="4.5"/><path d="M10 10l4 4"/></svg><input type="search" placeholder="Search functions" aria-label="Search functions by regular expression (/)" spellcheck="false" autocomplete="off" autocapitalize="off"><span class="nth"></span><button type="button" data-act="previous" aria-label="Previous match" title="Previous match (Shift+Enter)">↑</button><button type="button" data-act="next" aria-label="Next match" title="Next match (Enter)">↓</button></span>
+<button type="button" data-act="theme" title="Light or dark (d)" aria-label="Light or dark">◐</button><button type="button" class="hp" data-act="help" title="Keys (?)" aria-label="Keys" aria-haspopup="dialog">?</button></header>
+<nav class="bar" aria-label="View">${metricMenu}${threadMenu}${choice("v", "Stacks", [["", "Calls", "From the root (r)"], ["callers", "Callers", "Merged from the leaf (r)"]])}${colours}
+${button("flip", "Flip", "Root at the bottom (i)")}${button("order", "Widest first", "Order callees by width (o)")}<button type="button" class="plain ref" data-act="refine" aria-haspopup="dialog" title="Choose stacks and frames">+ Refine</button><span class="chips"></span><span class="grow"></span><span class="kept"></span></nav>
+<main><section class="pic" aria-label="Flame graph"></section><aside class="side"><section class="tab" aria-label="Table">${choice("g", "Table of", kinds.map((kind) => [kind, tables[kind]])).replace("seg", "by seg")}<div class="table"></div></section><section class="info" aria-label="Details" tabindex="-1"></section></aside></main>
+<footer class="foot"><span class="det"></span><span class="mat"></span></footer>
+<nav class="tabs" aria-label="Panes">${[["", "Graph"], ["table", "Functions"], ["info", "Details"]].map(([value, text]) => `<button type="button" data-key="p" data-value="${value}">${text}</button>`).join("")}</nav>
+<div class="live" aria-live="polite"></div><div class="pop" hidden></div>`;
+}
+
+export class Shell {
+  constructor(root, view) {
+    root.innerHTML = shellOf(view.profile);
+    root.classList.add("page");
+    root.classList.toggle("pair", view.profile.isPair);
+    const find = (selector) => root.querySelector(selector);
+    this.root = root;
+    this.view = view;
+    [this.total, this.chips, this.kept, this.nth, this.input, this.details, this.matches, this.live, this.pop] =
+      [".tot", ".chips", ".kept", ".nth", ".find input", ".det", ".mat", ".live", ".pop"].map(find);
+  }
+
+  /** Makes a screen reader say something. The region is emptied first, or the same text would not be said again. */
+  say(text) {
+    this.live.textContent = "";
+    clearTimeout(this.saying);
+    this.saying = setTimeout(() => (this.live.textContent = text), 20);
+  }
+
+  /** Shows what is on, and how much of the profile is left. */
+  update() {
+    const { root, view } = this;
+    const { state, profile } = view;
+    for (const b of root.querySelectorAll("button[data-key]")) b.setAttribute("aria-pressed", state[b.dataset.key] === b.dataset.value);
+    for (const menu of root.querySelectorAll("select")) menu.value = menu.dataset.key === "m" ? profile.metricKeys[profile.metric] : state[menu.dataset.key];
+    this.press("flip", state.i === "1");
+    this.press("order", state.o === "width");
+    root.dataset.pane = state.p || "graph";
+    if (document.activeElement !== this.input) this.input.value = state.s;
+    this.total.textContent = totalOf(profile);
+    this.chips.innerHTML = chipsOf(view);
+    this.kept.innerHTML = state.chips.length || state.t ? keptOf(profile) : "";
+    this.showMatches();
+  }
+
+  press(act, isOn) {
+    this.root.querySelector(`[data-act="${act}"]`).setAttribute("aria-pressed", isOn);
+  }
+
+  /** Shows what the search found. */
+  showMatches() {
+    const { search, profile } = this.view;
+    const n = search?.found.length;
+    this.input.setAttribute("aria-invalid", !!search?.error);
+    this.nth.textContent = !search ? "" : !n ? "0" : search.at < 0 ? group(n) : `${group(search.at + 1)} of ${group(n)}`;
+    if (!search) return (this.matches.textContent = "");
+    const note = search.error ? "not a regular expression, searched for as text · " : "";
+    this.matches.textContent = note + (n ? `${percent(search.weight, profile.tree.totals[0])} matches` : "no match");
+  }
+}
+
+function totalOf({ isPair, wholes, metric, whole, weightText, data, metrics }) {
+  if (isPair) return `${metricTitle(metrics[metric])}: ${wholes[metric].map(weightText).join(" → ")}`;
+  return `${weightText(whole)} · ${count(data.size - 1, "frame")}`;
+}
+
+/** Returns the chips, and what the picture shows of a function alone. */
+function chipsOf({ state, chosen, profile }) {
+  const chips = state.chips.map(([op, pattern], i) => {
+    const text = op === "recursion" ? "collapsed" : patternText(pattern);
+    return chip(chipTexts[op][0], text, `data-chip-off="${i}"`);
+  });
+  const graph = { calledby: "Callers of", calls: "Callees of" }[state.v];
+  if (graph && chosen >= 0) chips.push(chip(graph, splitName(profile.names[chosen])[1], `data-key="v" data-value=""`));
+  return chips.join("");
+}
+
+const chip = (title, text, action) =>
+  `<span class="chip"><b>${title}</b> <bdi title="${escape(text)}">${escape(text)}</bdi><button type="button" ${action} aria-label="Take off: ${title} ${escape(text)}" title="Take off">✕</button></span>`;
+
+function keptOf({ tree, whole, weightText }) {
+  return `<b>${percent(tree.totals[0], whole)}</b> of ${escape(weightText(whole))} <button type="button" class="link" data-act="copyCommand">Copy as command</button>`;
+}

@@ -1,0 +1,55 @@
+// Summary: what the details pane shows while no function is chosen: what changed, where the weight goes, and what the
+// doctor found.
+
+import { escape, percent, sign } from "./text.js";
+
+/** The most categories that are listed. */
+const mostListed = 9;
+
+const severities = { problem: "Problem", caution: "Caution", lead: "Lead" };
+
+/** Returns the markup of the summary. */
+export function summaryOf(view) {
+  const { profile } = view;
+  const { note } = profile.head;
+  return `<div class="sum">${note ? `<p class="note">${escape(note)}</p>` : ""}${profile.isPair ? ledgerOf(profile) : ""}${categoriesOf(view)}${findingsOf(profile)}</div>`;
+}
+
+/** Returns what grew and what shrank, which is what the totals differ by. */
+function ledgerOf(profile) {
+  const [before, after] = profile.trees.map((tree) => tree.totals[0]);
+  const [was, is] = profile.trees.map((tree) => tree.measure().self);
+  const sums = { grew: 0, new: 0, shrank: 0, gone: 0 };
+  for (let name = 0; name < profile.names.length; name++) {
+    const change = is[name] - was[name];
+    const kind = !was[name] ? "new" : !is[name] ? "gone" : change > 0 ? "grew" : "shrank";
+    sums[kind] += change;
+  }
+  const line = (title, change) => `<tr><th scope="row">${title}</th><td class="${change > 0 ? "up" : "dn"}">${sign(change)}${escape(profile.weightText(Math.abs(change)))}</td></tr>`;
+  const growth = before ? ` <small>${sign(after - before)}${percent(Math.abs(after - before), before)}</small>` : "";
+  const whole = (title, weight, note, kind) => `<tr class="${kind}"><th scope="row">${title}</th><td>${escape(profile.weightText(weight))}${note}</td></tr>`;
+  const lines = Object.entries(sums).filter(([, change]) => change);
+  return `<h2 class="h">What changed</h2><table class="led"><tbody>${whole("before", before, "", "")}${lines.map(([title, change]) => line(title, change)).join("")}${whole("after", after, growth, "end")}</tbody></table>`;
+}
+
+/** Returns the weight by category, as one bar and as a list that is the legend of the picture. */
+function categoriesOf({ profile, part }) {
+  const whole = profile.tree.totals[part];
+  const groups = profile.groups("category", profile.tree, part);
+  const { cats } = profile.head;
+  const spoken = groups.map(([category, weight]) => `${cats[category]} ${percent(weight, whole)}`).join(", ");
+  const bar = groups.map(([category, weight]) => `<i class="c${category}" style="flex-grow:${weight / (whole || 1)}" title="${escape(cats[category])} ${percent(weight, whole)}"></i>`);
+  const rows = groups.slice(0, mostListed).map(([category, weight]) => `<button type="button" class="lr" data-category="${category}" title="Show the categories in the table"><span class="n"><i class="dot c${category}"></i><span class="nm">${escape(cats[category])}</span></span><span class="num"><span class="v">${escape(profile.weightText(weight))}</span><span class="p">${percent(weight, whole)}</span></span></button>`);
+  return `<h2 class="h">Where it goes${part ? " <small>in the zoomed frame</small>" : ""}</h2><div class="stack" role="img" aria-label="${escape(spoken)}">${bar.join("")}</div><div class="list">${rows.join("")}</div>`;
+}
+
+/** Returns what the doctor found; each opens to what it rests on and what to do. */
+function findingsOf({ head }) {
+  const list = head.findings ?? [];
+  if (!list.length) return "";
+  const line = (kind) => (text) => `<p class="${kind}">${escape(text)}</p>`;
+  const findings = list.map(({ severity, says, evidence = [], remedy = [] }) => {
+    return `<details class="find ${escape(severity)}"><summary><b>${escape(severities[severity] ?? severity)}</b> ${escape(says)}</summary>${evidence.map(line("ev")).join("")}${remedy.map(line("rem")).join("")}</details>`;
+  });
+  return `<h2 class="h">Can it be trusted? <small>fold doctor</small></h2>${findings.join("")}`;
+}

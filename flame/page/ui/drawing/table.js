@@ -1,0 +1,157 @@
+// Table: functions, categories, modules or files with their weights. Only the rows in view are in the document.
+
+import { dotOf } from "./colors.js";
+import { count, escape, nameMarkup, percent, points, sign } from "./text.js";
+
+/** Rows that are kept ready above and below those in view. */
+const spare = 6;
+
+/** What a row of each table is. */
+const kinds = { "": "Function", category: "Category", module: "Module", file: "File" };
+
+const orders = {
+  self: (a, b) => b.self - a.self || b.total - a.total,
+  total: (a, b) => b.total - a.total || b.self - a.self,
+  change: (a, b) => Math.abs(b.change) - Math.abs(a.change),
+  changeTotal: (a, b) => Math.abs(b.changeTotal) - Math.abs(a.changeTotal),
+  name: (a, b) => a.name - b.name,
+};
+
+export class Table {
+  constructor(element, view, face, isCoarse) {
+    element.innerHTML = `<div class="th"></div><div class="scroll" tabindex="0" role="listbox"><div class="spacer"></div></div>`;
+    [this.head, this.scroll] = element.children;
+    this.spacer = this.scroll.firstChild;
+    this.element = element;
+    this.view = view;
+    this.face = face;
+    this.rowHeight = isCoarse ? 34 : 24;
+    this.rows = [];
+    this.scroll.addEventListener("scroll", () => this.paint(), { passive: true });
+    new ResizeObserver(() => this.paint()).observe(this.scroll);
+  }
+
+  /** Follows the view. */
+  update() {
+    const { view } = this;
+    const { profile, state, part } = view;
+    this.by = orders[state.k] ? state.k : profile.isPair && !state.g ? "change" : "self";
+    const key = [profile.shape, profile.metric, profile.shown, part, state.g, this.by, state.s].join("\n");
+    if (key !== this.key) {
+      this.key = key;
+      this.isGrouped = state.g in kinds && state.g !== "";
+      this.whole = profile.tree.totals[part];
+      this.rows = this.isGrouped ? this.groupRows() : this.functionRows();
+      const most = (kind) => this.rows.reduce((sum, row) => Math.max(sum, Math.abs(row[kind] || 0)), 0);
+      this.most = { self: most("self"), total: most("total"), change: most("change"), changeTotal: most("changeTotal") };
+      this.spacer.style.height = this.rows.length * this.rowHeight + "px";
+      this.element.classList.toggle("one", this.isGrouped);
+      this.head.innerHTML = this.headMarkup();
+      this.scroll.setAttribute("aria-label", kinds[this.isGrouped ? state.g : ""] + "s");
+      this.scroll.scrollTop = 0;
+    }
+    this.paint();
+  }
+
+  groupRows() {
+    const { profile, state, part } = this.view;
+    const texts = { category: profile.head.cats, module: profile.data.modules, file: profile.data.files }[state.g];
+    return profile.groups(state.g, profile.tree, part).map(([key, weight]) => ({ key, self: weight, text: texts[key] || "(not known)" }));
+  }
+
+  functionRows() {
+    const { view } = this;
+    const { profile, part } = view;
+    const sums = profile.sums(profile.tree, part);
+    const other = profile.isPair && profile.sums(profile.trees[1 - profile.shown], part);
+    const pair = profile.shown ? [other, sums] : [sums, other];
+    const wholes = profile.trees.map((tree) => (profile.isAbsolute ? 1 : tree.totals[0] || 1));
+    const changeOf = (kind, name) => pair[1][kind][name] / wholes[1] - pair[0][kind][name] / wholes[0];
+    const rows = [];
+    for (let name = 0; name < profile.names.length; name++) {
+      const self = sums.self[name] || (other && other.self[name]);
+      const total = sums.total[name] || (other && other.total[name]);
+      if (!total || (!self && profile.isThread[name]) || (view.search && !view.isFound(name))) continue;
+      const row = { name, self: sums.self[name], total: sums.total[name] };
+      if (other) Object.assign(row, { change: changeOf("self", name), changeTotal: changeOf("total", name) });
+      rows.push(row);
+    }
+    return rows.sort((a, b) => orders[this.by](a, b) || a.name - b.name);
+  }
+
+  headMarkup() {
+    const { profile, state, part } = this.view;
+    const kind = kinds[this.isGrouped ? state.g : ""];
+    const note = `<small>${this.rows.length.toLocaleString("en")}${part ? " · % of zoom" : ""}</small>`;
+    if (this.isGrouped) return `<span class="n">${kind} ${note}</span><span class="num">Self</span>`;
+    const column = (key, text, kind = "num") => {
+      const isBy = this.by === key;
+      const arrow = isBy && key !== "name" ? `<span aria-hidden="true"> ↓</span>` : "";
+      return `<button type="button" class="${kind}" data-k="${key}" aria-pressed="${isBy}" title="Sort by ${text.replace("Δ", "change of")}">${text}${arrow}</button>`;
+    };
+    const name = `<span class="n">${column("name", kind, "")} ${note}</span>`;
+    if (profile.isPair) return name + column("change", "Δ self") + column("changeTotal", "Δ total");
+    return name + column("self", "Self") + column("total", "Total");
+  }
+
+  paint() {
+    const { rows, rowHeight, scroll } = this;
+    const from = Math.max(0, Math.floor(scroll.scrollTop / rowHeight) - spare);
+    const to = Math.min(rows.length, from + Math.ceil((scroll.clientHeight || 600) / rowHeight) + 2 * spare);
+    const width = this.head.firstChild ? this.head.firstChild.clientWidth - 16 : 0; // without the dot
+    let out = "";
+    for (let i = from; i < to; i++) out += this.rowMarkup(i, width);
+    if (!rows.length) out = `<p class="none">No function ${this.view.state.s ? "matches the search" : "is left"}.</p>`;
+    this.spacer.innerHTML = out;
+    const at = this.chosenRow();
+    scroll.setAttribute("aria-activedescendant", at >= from && at < to ? "row" + at : "");
+  }
+
+  rowMarkup(i, width) {
+    const { view, rowHeight } = this;
+    const { profile, chosen, state } = view;
+    const row = this.rows[i];
+    const isOn = !this.isGrouped && row.name === chosen;
+    const dot = this.isGrouped ? (state.g === "category" ? `<i class="dot c${row.key}"></i>` : "") : `<i class="dot ${dotOf(profile, row.name)}"></i>`;
+    const name = this.isGrouped
+      ? `<bdi class="nm" title="${escape(row.text)}">${escape(row.text)}</bdi>`
+      : nameMarkup(profile.names[row.name], this.face, width);
+    const cells = this.isGrouped ? this.cell(row, "self") : profile.isPair ? this.changeCell(row, "change") + this.changeCell(row, "changeTotal") : this.cell(row, "self") + this.cell(row, "total");
+    return `<div class="tr${isOn ? " on" : ""}" role="option" id="row${i}" data-i="${i}" aria-selected="${isOn}" aria-setsize="${this.rows.length}" aria-posinset="${i + 1}" style="top:${i * rowHeight}px"><span class="n">${dot}${name}</span>${cells}</div>`;
+  }
+
+  cell(row, kind) {
+    const weight = escape(this.view.profile.weightText(row[kind]));
+    return `<span class="num" title="${weight}"><i class="meter" style="width:${this.barWidth(row, kind)}%"></i><span class="v">${weight}</span><span class="p">${percent(row[kind], this.whole)}</span></span>`;
+  }
+
+  changeCell(row, kind) {
+    const { profile } = this.view;
+    const change = row[kind];
+    const text = profile.isAbsolute ? sign(change) + profile.weightText(Math.abs(change)) : points(change);
+    const isNone = !profile.isAbsolute && /^[+−]?0\.00 /.test(text);
+    return `<span class="num d ${isNone || !change ? "" : change > 0 ? "up" : "dn"}"><i class="meter" style="width:${this.barWidth(row, kind)}%"></i><span class="p">${escape(isNone ? "0.00 pt" : text)}</span></span>`;
+  }
+
+  barWidth(row, kind) {
+    return ((100 * Math.abs(row[kind])) / (this.most[kind] || 1)).toFixed(1);
+  }
+
+  /** The number of the chosen function's row, or -1. */
+  chosenRow() {
+    return this.isGrouped ? -1 : this.rows.findIndex((row) => row.name === this.view.chosen);
+  }
+
+  /** Scrolls as far as it takes to see a row. */
+  reveal(i) {
+    const { scroll, rowHeight } = this;
+    const top = i * rowHeight;
+    if (top < scroll.scrollTop) scroll.scrollTop = top;
+    else if (top + rowHeight > scroll.scrollTop + scroll.clientHeight) scroll.scrollTop = top + rowHeight - scroll.clientHeight;
+  }
+
+  /** What a screen reader hears of the table. */
+  get summary() {
+    return count(this.rows.length, "row");
+  }
+}

@@ -1,0 +1,74 @@
+// Text: names, numbers and words as the page writes them. Names are hostile: what becomes markup goes through escape.
+
+import { fixed, group } from "../../../ui/data/format.js";
+import { shortForms } from "../../../ui/data/shorten.js";
+
+/** Letters that turn around the order in which others are shown. */
+const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Returns a text as markup, without letters that hide what it says. */
+export const escape = (text) =>
+  String(text)
+    .replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
+    .replace(bidi, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** Returns a share: "6.95%", "18.3%", "100%", "<0.01%". */
+export function percent(part, whole) {
+  const value = whole ? (100 * part) / whole : 0;
+  if (value === 0) return "0%";
+  if (value < 0.005) return "<0.01%";
+  if (value >= 99.95) return "100%";
+  return (value < 9.995 ? fixed(value) : value.toFixed(1)) + "%";
+}
+
+/** Returns a change of a share: "+1.87 pt". */
+export const points = (change) => sign(change) + fixed(Math.abs(change) * 100) + " pt";
+
+export const sign = (value) => (value > 0 ? "+" : value < 0 ? "−" : "");
+
+/** Returns "1 frame", "2,000 frames". */
+export const count = (n, noun) => `${group(n)} ${noun}${n === 1 ? "" : "s"}`;
+
+/** Splits a name into what it belongs to and what it is called: "encoding/json." and "(*Decoder).Decode". */
+export function splitName(name) {
+  const args = name.search(/[([<{]/);
+  const slash = name.lastIndexOf("/", args < 0 ? name.length : args) + 1;
+  const first = /^[\w$-]+(?:\.|::)/.exec(name.slice(slash));
+  const cut = slash + (first && first[0].length < name.length - slash ? first[0].length : 0);
+  return [name.slice(0, cut), name.slice(cut)];
+}
+
+/** Returns a name as markup, its package dim; with a face shortened to so many pixels, as in the picture. */
+export function nameMarkup(name, face, room) {
+  const shown = face ? face.label(name, room, "auto", shortForms) || name : name;
+  const [package_, own] = splitName(shown);
+  return `<bdi class="nm" title="${escape(name)}"><span class="q">${escape(package_)}</span><span class="b">${escape(own)}</span></bdi>`;
+}
+
+/** Returns the last folders of a path: "runtime/malloc.go". */
+export const shortPath = (path, parts = 2) => path.split("/").slice(-parts).join("/");
+
+const metricTitles = {
+  __proto__: null,
+  inuse_space: "Memory in use", alloc_space: "Allocated memory", inuse_objects: "Objects in use", alloc_objects: "Allocated objects",
+  cpu: "CPU time", time: "Time", samples: "Samples", delay: "Delay", contentions: "Contentions", threads: "Threads",
+};
+
+/** Returns what the page calls a metric. */
+export const metricTitle = ({ name, event }) => (metricTitles[name] || name) + (event && event !== name ? ` (${event})` : "");
+
+/** What the chips are called, and what each does. */
+export const chipTexts = {
+  focus: ["Focus", "only stacks with a match"],
+  ignore: ["Ignore", "only stacks without a match"],
+  hide: ["Hide", "take matching frames out of their stacks"],
+  "show-from": ["Show from", "start stacks at their first match; drop the rest"],
+  "skip-after": ["Skip callers of", "start stacks at their last match"],
+  recursion: ["Recursion", "a function that calls itself is one frame"],
+};
+
+/** Returns the pattern that matches a name alone. */
+export const patternOf = (name) => "^" + name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&") + "$";
+
+/** Returns a pattern as people read it: that of one name as the name. */
+export const patternText = (pattern) => (/^\^.*\$$/.test(pattern) ? pattern.slice(1, -1).replace(/\\(.)/g, "$1") : pattern);

@@ -1,0 +1,45 @@
+// Tips: what is told about a box, in a line for the footer and for screen readers, and in the tooltip.
+
+import { group } from "../../../ui/data/format.js";
+import { count, escape, percent, shortPath, splitName } from "./text.js";
+
+/** Returns the line: "json.Decode · 1.11s · 18.3% · 40% of its caller · self 6.26%". */
+export function lineOf(view, box) {
+  const { profile, source, total } = view;
+  const weight = profile.weightText(box.weight);
+  if (box.frames) return `${count(box.frames.length, "narrow frame")} · ${weight} · click to spread them`;
+  const parts = [profile.text(box.name), weight, percent(box.weight, total)];
+  const caller = source.parentOf(box.f);
+  if (caller !== null && caller !== source.root) parts.push(`${percent(box.weight, source.weight(caller))} of its caller`);
+  parts.push("self " + percent(source.self(box.f), total));
+  return parts.join(" · ");
+}
+
+/** Returns what the footer says where nothing is pointed at. */
+export function restLine({ profile }) {
+  const { tree, names } = profile;
+  return `${count(tree.size - 1, "frame")} · ${count(names.length, "function")} · depth ${group(tree.rows)}`;
+}
+
+/** Returns the markup of the tooltip. */
+export function tipOf(view, box) {
+  const { profile, source, total, isPlain } = view;
+  if (box.frames) {
+    return `<b>${count(box.frames.length, "narrow frame")}</b><span>${escape(profile.weightText(box.weight))} together · click to spread them</span>`;
+  }
+  const row = (title, weight, whole = total) =>
+    `<tr><th>${title}</th><td>${escape(profile.weightText(weight))}</td><td>${percent(weight, whole)}</td></tr>`;
+  const rows = [];
+  if (profile.isPair && isPlain) {
+    ["before", "after"].forEach((title, i) => rows.push(row(title, profile.trees[i].totals[box.f], profile.trees[i].totals[0])));
+  } else rows.push(row("total", box.weight), row("self", source.self(box.f)));
+  if (box.name >= 0 && isPlain) {
+    const { total: sums, places } = profile.tree.measure();
+    if (places[box.name] > 1) rows.push(row(`in ${count(places[box.name], "place")}`, sums[box.name]));
+  }
+  const [package_, own] = splitName(profile.text(box.name));
+  const name = `<b><bdi><span class="q">${escape(package_)}</span>${escape(own)}</bdi></b>`;
+  const file = box.name >= 0 && profile.fileOf(box.name);
+  const line = file && profile.lineOf(box.name);
+  return `${name}<table>${rows.join("")}</table>${file ? `<span class="src">${escape(shortPath(file, 3))}${line ? ":" + line : ""}</span>` : ""}`;
+}

@@ -1,0 +1,277 @@
+// Actions: what buttons and keys do. All of them change the state, and the page follows.
+
+import { Popup, helpText, menuOf, refineForm } from "../drawing/popup.js";
+import { patternOf } from "../drawing/text.js";
+import { compile } from "../data/re.js";
+import { commandOf } from "../state/command.js";
+
+/** A screen as narrow as this shows one pane at a time. */
+const narrow = 900;
+
+export class Actions {
+  constructor({ store, view, shell, picture, table, setTheme }) {
+    Object.assign(this, { store, view, shell, picture, table, setTheme });
+    this.popup = new Popup(shell.pop);
+    this.zooms = new Map(); // what each view of the stacks showed last
+    this.subject = -1; // the function that the open menu is about
+  }
+
+  set(change, isSoft) {
+    this.store.set(change, isSoft);
+  }
+
+  /** Sets a key of the state, as buttons and menus name it. */
+  setKey(key, value) {
+    const { state, profile } = this.view;
+    if (key === "v") return this.setStacks(value);
+    if (key === "m" && value === profile.metricKeys[profile.head.show]) value = "";
+    if (key === "p" && value === state.p) value = "";
+    this.set({ [key]: value });
+  }
+
+  /** Shows the stacks from their roots, or merged in some way. Each way keeps its own zoom. */
+  setStacks(v, change = {}) {
+    const { state } = this.view;
+    this.zooms.set(state.v + state.f, state.z);
+    const { f } = { ...state, ...change };
+    this.set({ z: this.zooms.get(v + f) ?? "", ...change, v });
+  }
+
+  /** Chooses a function; on narrow screens that shows its details. */
+  choose(name, { isSoft = false, stay = false } = {}) {
+    const { profile, state } = this.view;
+    if (name < 0) return;
+    const p = innerWidth < narrow && !stay ? "info" : state.p;
+    this.set({ f: profile.hashOf(name), p }, isSoft);
+    this.shell.say(profile.names[name]);
+  }
+
+  chooseNone() {
+    const { v } = this.view.state;
+    this.set({ f: "", ...(isOfFunction(v) ? { v: "", z: "" } : {}) });
+  }
+
+  /** Zooms into a box, and chooses its function; a sliver fills the picture. */
+  zoomTo(box) {
+    const { view } = this;
+    if (box.frames) return this.set({ z: view.rangeText(box.at, box.at + box.weight) });
+    const f = box.name >= 0 && !isOfFunction(view.state.v) ? view.profile.hashOf(box.name) : view.state.f;
+    this.set({ z: view.hashTo(box.f), f });
+  }
+
+  /** Adds a chip that asks for a function alone, or for a pattern. */
+  addChip(op, pattern) {
+    const { state } = this.view;
+    const chips = [...state.chips.filter((chip) => op !== "recursion" || chip[0] !== op), [op, pattern]];
+    this.set({ chips });
+    this.sayKept();
+  }
+
+  addChipFor(op) {
+    this.addChip(op, patternOf(this.view.profile.plain(this.subjectOrChosen)));
+  }
+
+  takeOff(i) {
+    this.set({ chips: this.view.state.chips.filter((_, at) => at !== i) });
+    this.sayKept();
+  }
+
+  sayKept() {
+    this.shell.say(this.shell.kept.textContent.replace("Copy as command", "") || "the whole profile");
+  }
+
+  /** The function that a menu is about, or else the chosen one. */
+  get subjectOrChosen() {
+    return this.popup.isOpen && this.subject >= 0 ? this.subject : this.view.chosen;
+  }
+
+  /** Shows what calls a function, or what it calls, as a graph. */
+  graph(v) {
+    const f = this.view.profile.hashOf(this.subjectOrChosen);
+    this.setStacks(v, { f, p: "" });
+  }
+
+  heaviest() {
+    const { profile } = this.view;
+    const name = this.subjectOrChosen;
+    const f = profile.heaviestPlace(name);
+    if (f) this.set({ v: "", z: profile.pathHash(profile.tree, f), f: profile.hashOf(name), p: "" });
+  }
+
+  /** Goes to a match of the search, and chooses it. */
+  step(direction) {
+    const { view, shell } = this;
+    const { search, profile } = view;
+    if (!search?.found.length) return;
+    const f = search.step(direction);
+    const name = profile.tree.name[f - 1];
+    this.set({ v: "", z: profile.pathHash(profile.tree, f), f: profile.hashOf(name) }, true);
+    shell.showMatches();
+    shell.say(`match ${search.at + 1} of ${search.found.length}: ${profile.names[name]}`);
+  }
+
+  next() {
+    this.step(1);
+  }
+
+  previous() {
+    this.step(-1);
+  }
+
+  /** Closes in turn: menu, search, graph of a function, zoom, choice. */
+  escape() {
+    const { state } = this.view;
+    if (this.popup.isOpen) return this.popup.close();
+    if (state.s) {
+      this.shell.input.value = "";
+      return this.set({ s: "" });
+    }
+    if (isOfFunction(state.v)) return this.setStacks("");
+    if (state.z) return this.set({ z: "" });
+    if (state.f) this.chooseNone();
+  }
+
+  find() {
+    this.shell.input.focus();
+    this.shell.input.select();
+  }
+
+  reverse() {
+    this.setStacks(this.view.state.v === "callers" ? "" : "callers");
+  }
+
+  flip() {
+    this.set({ i: this.view.state.i ? "" : "1" });
+  }
+
+  order() {
+    this.set({ o: this.view.state.o ? "" : "width" });
+  }
+
+  reset() {
+    this.set({ z: "" });
+  }
+
+  showTable() {
+    this.set({ p: "table" });
+    this.table.scroll.focus();
+  }
+
+  showGraph() {
+    this.set({ p: "" });
+    this.picture.pane.focus();
+  }
+
+  theme() {
+    this.setTheme(!this.view.isDark);
+  }
+
+  /** Opens the menu of a function at a place of the window. */
+  menu(place, name, box = null) {
+    if (name < 0) return;
+    this.subject = name;
+    this.box = box;
+    this.popup.open(place, "menu", "What to do with the function", menuOf(this.view, name, !!box));
+  }
+
+  more(from) {
+    this.menu(below(from), this.view.chosen);
+  }
+
+  refine(from) {
+    this.popup.open(below(from), "dialog", "Refine", refineForm(this.view.state.s));
+    const form = this.popup.element.querySelector("form");
+    form.addEventListener("submit", (e) => {
+      e.preventDefault();
+      this.submit(form);
+    });
+  }
+
+  /** Adds the chip of the form, or says why its expression is none. */
+  submit({ op, pattern }) {
+    if (!pattern.value) return pattern.focus();
+    try {
+      compile(pattern.value, false);
+    } catch (e) {
+      this.popup.element.querySelector(".why").textContent = e.message;
+      return pattern.focus();
+    }
+    this.popup.close();
+    this.addChip(op.value, pattern.value);
+  }
+
+  recursion() {
+    this.addChip("recursion", "");
+  }
+
+  help() {
+    if (this.popup.isOpen) return this.popup.close();
+    this.popup.open({ x: innerWidth / 2 - 220, y: 72 }, "dialog", "Keys", helpText());
+  }
+
+  close() {
+    this.popup.close();
+  }
+
+  copyName() {
+    const name = this.subjectOrChosen;
+    if (name >= 0) this.copy(this.view.profile.names[name], "name");
+  }
+
+  /** Copies a stack as folded text, root first. */
+  copyStack() {
+    const { view, picture } = this;
+    const box = this.popup.isOpen && this.box ? this.box : picture.cursorBox;
+    if (!box || box.frames) return;
+    const names = [];
+    for (let f = box.f; f !== null; f = view.source.parentOf(f)) if (view.source.nameOf(f) >= 0) names.unshift(view.profile.names[view.source.nameOf(f)].replace(/;/g, ":"));
+    if (view.state.v === "callers" || view.state.v === "calledby") names.reverse();
+    const { scale = 0 } = view.profile.metrics[view.profile.metric];
+    this.copy(`${names.join(";")} ${box.weight / 10 ** scale}`, "stack");
+  }
+
+  copyCommand() {
+    this.copy(commandOf(this.view.state, this.view.profile), "command");
+  }
+
+  /** Opens the place of a function in the source, or copies it. */
+  source() {
+    const { profile } = this.view;
+    const name = this.subjectOrChosen;
+    const [file, line] = [profile.fileOf(name), profile.lineOf(name)];
+    const { sourceURL } = profile.head;
+    if (!sourceURL) return this.copy(file + (line ? ":" + line : ""), "file and line");
+    open(sourceURL.replace("{file}", file.split("/").map(encodeURIComponent).join("/")).replace("{line}", line || 1), "_blank", "noopener");
+  }
+
+  async copy(text, what) {
+    this.popup.close();
+    const isDone = await copyText(text);
+    this.shell.details.textContent = isDone ? `${what} copied` : `copying is not allowed here: ${text}`;
+    this.shell.say(this.shell.details.textContent);
+  }
+}
+
+const isOfFunction = (v) => v === "calledby" || v === "calls";
+
+/** Returns the place below a button. */
+function below(button) {
+  const { left, bottom } = button.getBoundingClientRect();
+  return { x: left, y: bottom + 4 };
+}
+
+/** Copies a text, also where the page has no right to the clipboard, as on plain http. */
+async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const box = document.createElement("textarea");
+    box.value = text;
+    document.body.append(box);
+    box.select();
+    const isDone = document.execCommand("copy");
+    box.remove();
+    return isDone;
+  }
+}

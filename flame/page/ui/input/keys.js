@@ -1,0 +1,81 @@
+// Keys: what keys do, in the picture, in the table and elsewhere.
+
+import { lineOf } from "../drawing/tips.js";
+
+const everywhere = {
+  __proto__: null,
+  "/": "find", n: "next", N: "previous", r: "reverse", i: "flip", o: "order", d: "theme", "?": "help", t: "showTable", g: "showGraph", 0: "reset",
+  c: "copyName", C: "copyStack",
+};
+
+/** How many rows the keys of the table go. */
+const tableSteps = { __proto__: null, ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15, Home: -Infinity, End: Infinity };
+
+export function listenToKeys(actions) {
+  const { picture, table, shell } = actions;
+  addEventListener("keydown", (e) => {
+    if (e.defaultPrevented) return;
+    if (e.key === "Escape") return actions.escape();
+    if (/INPUT|SELECT|TEXTAREA/.test(e.target.tagName) || e.ctrlKey || e.metaKey || e.altKey) return;
+    const act = everywhere[e.key];
+    if (!act || (shell.pop.contains(e.target) && act !== "help")) return;
+    e.preventDefault();
+    actions[act]();
+  });
+  picture.pane.addEventListener("keydown", (e) => pictureKey(actions, e));
+  picture.pane.addEventListener("focus", () => {
+    if (picture.pane.matches(":focus-visible") && !picture.cursor) picture.setCursor(picture.cursorBox);
+  });
+  table.scroll.addEventListener("keydown", (e) => tableKey(actions, e));
+}
+
+function tableKey(actions, e) {
+  const { table } = actions;
+  const step = tableSteps[e.key];
+  if (e.key === "F10" && e.shiftKey) return openMenu(actions, e, table.scroll, actions.view.chosen);
+  if (!step || table.isGrouped || !table.rows.length) return;
+  e.preventDefault();
+  const at = Math.max(0, Math.min(table.rows.length - 1, table.chosenRow() + step));
+  table.reveal(at);
+  actions.choose(table.rows[at].name, { isSoft: true, stay: true });
+}
+
+function pictureKey(actions, e) {
+  const { picture, view, shell } = actions;
+  const box = picture.cursorBox;
+  if (e.key === "F10" && e.shiftKey) return openMenu(actions, e, picture.pane, box.name, box);
+  if (e.ctrlKey || e.metaKey || e.altKey) return;
+  if (e.key === "Enter" || e.key === " ") {
+    e.preventDefault();
+    return actions.zoomTo(box);
+  }
+  if (!/^Arrow/.test(e.key)) return;
+  e.preventDefault();
+  const next = neighbour(picture, view, box, e.key);
+  if (!next) return;
+  picture.setCursor(next);
+  const text = lineOf(view, next);
+  shell.details.textContent = text;
+  shell.say(text);
+}
+
+/** Returns the box that an arrow leads to: the heaviest callee, the caller, or a sibling in the same row. */
+function neighbour({ l, flipped }, { source }, box, key) {
+  const toCallee = flipped ? "ArrowUp" : "ArrowDown";
+  const toCaller = flipped ? "ArrowDown" : "ArrowUp";
+  const row = (r) => l.byRow[r] || [];
+  if (key === toCallee) {
+    const callees = row(box.row + 1).filter(({ f }) => source.parentOf(f) === box.f);
+    return callees.sort((a, b) => b.weight - a.weight)[0];
+  }
+  if (key === toCaller) return row(box.row - 1).find(({ f }) => f === source.parentOf(box.f));
+  const at = row(box.row).findIndex(({ f }) => f === box.f);
+  return row(box.row)[at + (key === "ArrowRight" ? 1 : -1)];
+}
+
+function openMenu(actions, e, element, name, box) {
+  if (name < 0) return;
+  e.preventDefault();
+  const { left, top } = element.getBoundingClientRect();
+  actions.menu({ x: left + 40, y: top + 40 }, name, box);
+}

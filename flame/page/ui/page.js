@@ -1,0 +1,128 @@
+// Page: puts the parts of the report together. No other module knows all of them.
+
+import { decode } from "./data/codec.js";
+import { Profile } from "./data/profile.js";
+import { detailsOf } from "./drawing/details.js";
+import { Picture } from "./drawing/picture.js";
+import { Shell } from "./drawing/shell.js";
+import { summaryOf } from "./drawing/summary.js";
+import { Table } from "./drawing/table.js";
+import { percent } from "./drawing/text.js";
+import { lineOf, restLine } from "./drawing/tips.js";
+import { Actions } from "./input/actions.js";
+import { listenToClicks } from "./input/clicks.js";
+import { listenToKeys } from "./input/keys.js";
+import { listenToPointer } from "./input/pointer.js";
+import { Store } from "./state/store.js";
+import { View } from "./state/view.js";
+
+class Page {
+  constructor(data, root) {
+    const isCoarse = matchMedia("(pointer: coarse)").matches;
+    const profile = new Profile(data);
+    const view = new View(profile);
+    const store = new Store();
+    view.update(store.state);
+    this.view = view;
+    this.shell = new Shell(root, view);
+    this.info = root.querySelector(".info");
+    this.picture = new Picture(root.querySelector(".pic"), view, isCoarse);
+    this.table = new Table(root.querySelector(".table"), view, this.picture.face, isCoarse);
+    this.listenToTheme();
+    const { shell, picture, table } = this;
+    const actions = new Actions({ store, view, shell, picture, table, setTheme: (isDark) => this.setTheme(isDark) });
+    listenToClicks(actions);
+    listenToKeys(actions);
+    listenToPointer(actions, (box) => this.tell(box));
+    store.listen((state) => this.follow(state));
+    new ResizeObserver(() => this.resized()).observe(picture.pane);
+    this.show({ tree: true, source: true });
+    root.dataset.state = "ready";
+  }
+
+  follow(state) {
+    const changed = this.view.update(state);
+    this.show(changed);
+    if (this.view.missing) this.shell.say("the zoomed frame is not there any more: its nearest caller is shown");
+    else if (changed.tree) this.shell.say(`${percent(this.view.profile.tree.totals[0], this.view.profile.whole)} of the profile shown`);
+  }
+
+  /** Shows the view: the picture at once, and what stands beside it after that frame of the screen. */
+  show(changed) {
+    this.shell.update();
+    this.picture.update(changed.tree || changed.source);
+    this.tell(null);
+    if (this.waiting) return;
+    this.waiting = requestAnimationFrame(() => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => this.showRest();
+      channel.port2.postMessage(0);
+    });
+  }
+
+  showRest() {
+    const { view, info } = this;
+    this.waiting = 0;
+    this.picture.drawMap();
+    this.table.update();
+    const { profile, state } = view;
+    const key = [view.chosen, profile.shape, profile.metric, profile.shown, view.chosen < 0 && view.part].join();
+    if (this.infoKey !== key) {
+      info.innerHTML = view.chosen >= 0 ? detailsOf(view) : summaryOf(view);
+      info.scrollTop = 0;
+    }
+    this.infoKey = key;
+    if (state.f) this.revealChosen();
+  }
+
+  /** Scrolls the table to the chosen function, once for each choice. */
+  revealChosen() {
+    const { table, view } = this;
+    if (this.revealed === view.chosen) return;
+    this.revealed = view.chosen;
+    const at = table.chosenRow();
+    if (at >= 0) table.reveal(at);
+  }
+
+  /** Shows in the footer what a box is, or else what is zoomed. */
+  tell(box) {
+    const { view, picture, shell } = this;
+    const shown = box || (view.isZoomed && picture.l?.boxes.find(({ f }) => f === view.zoomed));
+    shell.details.textContent = shown ? lineOf(view, shown) : restLine(view);
+  }
+
+  resized() {
+    const { pane, width, seen, from, to } = this.picture;
+    if (pane.clientWidth === width && pane.clientHeight === seen) return;
+    this.picture.show(from ?? this.view.from, to ?? this.view.to);
+    this.picture.drawMap();
+  }
+
+  /** Follows the system's theme until the reader chooses one. */
+  listenToTheme() {
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    const follow = () => this.isThemeChosen || this.applyTheme(dark.matches);
+    dark.addEventListener("change", () => follow() || this.show({}));
+    this.applyTheme(dark.matches);
+  }
+
+  setTheme(isDark) {
+    this.isThemeChosen = true;
+    this.applyTheme(isDark);
+    this.show({});
+  }
+
+  applyTheme(isDark) {
+    this.view.isDark = isDark;
+    document.documentElement.dataset.theme = isDark ? "dark" : "light";
+  }
+}
+
+const root = document.getElementById("app");
+decode(document.querySelectorAll('script[type="application/x-fold"]')).then(
+  (data) => (root.fold = new Page(data, root)),
+  (error) => {
+    root.dataset.state = "static";
+    console.error(error);
+  },
+);

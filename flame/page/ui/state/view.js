@@ -1,0 +1,147 @@
+// View: what follows from a state of the page: the source that the picture shows and the range of it, the chosen
+// function, and what the search finds.
+
+import { Hash } from "../../../ui/data/hash.js";
+import { holder, startOf } from "../data/layout.js";
+import { matcher } from "../data/re.js";
+
+export class View {
+  constructor(profile) {
+    this.profile = profile;
+    this.isDark = false;
+    this.search = null;
+  }
+
+  /** Follows a state. Returns what changed: {tree, source, search}. */
+  update(state) {
+    const { profile } = this;
+    const before = { ...this };
+    const tree = profile.update(state);
+    this.state = state;
+    this.chosen = profile.find(state.f);
+    const ofFunction = state.v === "calledby" || state.v === "calls";
+    const key = [state.v, ofFunction && state.f].join();
+    const source = tree || key !== this.sourceKey;
+    if (source) this.source = profile.sourceOf(state.v, this.chosen);
+    this.sourceKey = key;
+    this.total = this.source.weight(this.source.root);
+    const search = tree || state.s !== before.state?.s;
+    if (search) this.search = state.s ? new Search(profile, state.s) : null;
+    this.findRange(state.z);
+    return { tree, source, search };
+  }
+
+  /** Whether the picture shows the call tree itself, and not one made of it. */
+  get isPlain() {
+    return this.source === this.profile.tree;
+  }
+
+  /** The frame of the call tree that table and summary are about: the zoomed one, or 0. */
+  get part() {
+    return this.isPlain ? this.zoomed : 0;
+  }
+
+  get byWidth() {
+    return this.state.o === "width";
+  }
+
+  get isZoomed() {
+    return this.from > 0 || this.to < this.total;
+  }
+
+  /** Finds the range that the address names: zoomed is the innermost frame that holds it, from and to are its ends. */
+  findRange(z) {
+    const { source } = this;
+    const [text, part] = z.split("@");
+    const found = this.frameOf(text);
+    this.missing = found === null;
+    this.zoomed = found ?? this.nearest(text);
+    const start = startOf(source, this.zoomed, this.byWidth);
+    const weight = source.weight(this.zoomed);
+    const [, low, high] = /^([\d.]+)-([\d.]+)$/.exec((!this.missing && part) || "0-1") ?? ["", 0, 1];
+    const [from, to] = [Math.min(1, low), Math.min(1, high)];
+    const isRange = from < to;
+    this.from = start + (isRange ? from * weight : 0);
+    this.to = start + (isRange ? to * weight : weight);
+  }
+
+  /** Returns the frame of the source that a hash names, or null. */
+  frameOf(text) {
+    const { source } = this;
+    if (!text) return source.root;
+    if (this.known?.text === text && this.known.source === source) return this.known.f;
+    const hash = Hash.parse(text);
+    let f = hash && source.find(hash);
+    if (f !== null && source.weight(f) === 0) f = null;
+    if (f !== null) this.known = { text, source, f }; // or each step would search through the hashes of all frames
+    return f;
+  }
+
+  /** Returns the innermost frame that is left of the path to one that chips or thread took away. */
+  nearest(text) {
+    const { profile, source } = this;
+    const hash = Hash.parse(text);
+    const names = (this.isPlain && hash && profile.pathTo(hash)) || [];
+    let f = source.root;
+    for (const name of names) {
+      const next = source.kids(f).find((kid) => source.nameOf(kid) === name);
+      if (next !== undefined) f = next;
+    }
+    return f;
+  }
+
+  /** Returns the z of the address for a range. */
+  rangeText(from, to) {
+    const { source, total } = this;
+    const least = total * 1e-9;
+    const width = Math.min(total, Math.max(to - from, least));
+    from = Math.max(0, Math.min(from, total - width));
+    const { f, at } = holder(source, from, from + width, this.byWidth);
+    const weight = source.weight(f) || 1;
+    const [low, high] = [(from - at) / weight, (from + width - at) / weight];
+    const hash = this.hashTo(f);
+    if (low < 1e-6 && high > 1 - 1e-6) return hash;
+    return `${hash}@${Number(low.toFixed(6))}-${Number(high.toFixed(6))}`;
+  }
+
+  /** Returns the z of the address for a frame, and remembers which frame it is. */
+  hashTo(f) {
+    const text = this.profile.pathHash(this.source, f);
+    this.known = { text, source: this.source, f };
+    return text;
+  }
+
+  /** Says whether the search found a function. */
+  isFound(name) {
+    return name >= 0 && !!this.search?.marks[name];
+  }
+}
+
+/** What was searched for, and found in the call tree. */
+class Search {
+  constructor({ names, tree }, term) {
+    const { test, error } = matcher(term);
+    this.term = term;
+    this.error = error;
+    this.marks = Uint8Array.from(names, test);
+    this.at = -1; // which of the found frames is shown
+    this.weight = 0;
+    this.found = [];
+    const { totals, name, end, size } = tree;
+    for (let f = 1; f < size; ) {
+      if (this.marks[name[f - 1]] && totals[f] > 0) {
+        this.weight += totals[f];
+        this.found.push(f);
+        f = end[f];
+      } else f++;
+    }
+    this.found.sort((a, b) => totals[b] - totals[a] || a - b);
+  }
+
+  /** Goes to the next match (1) or to the one before (-1), the heaviest of the outermost first, and returns it. */
+  step(direction) {
+    const n = this.found.length;
+    this.at = this.at < 0 && direction < 0 ? n - 1 : (this.at + direction + n) % n;
+    return this.found[this.at];
+  }
+}
