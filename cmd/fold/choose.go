@@ -49,7 +49,7 @@ func (l *loaded) column(event string, columns []int, r *request) (int, error) {
 	if r.metric == "" {
 		return defaultColumn(p, event), nil
 	}
-	for _, name := range []string{r.metric, "inuse_" + r.metric, "alloc_" + r.metric} {
+	for _, name := range []string{r.metric, "inuse_" + r.metric, "alloc_" + r.metric, dhatMetrics[r.metric]} {
 		for _, c := range columns {
 			if p.Metrics[c].Name == name {
 				return c, nil
@@ -67,6 +67,12 @@ func (l *loaded) column(event string, columns []int, r *request) (int, error) {
 		names = append(names, withUnit(p.Metrics[c]))
 	}
 	return 0, fmt.Errorf("%sno metric %q: it has %s", about(l.name), r.metric, strings.Join(names, ", "))
+}
+
+// dhatMetrics are the metrics that DHAT's viewer and its file name by these keys.
+var dhatMetrics = map[string]string{
+	"tb": "alloc_space", "tbk": "alloc_objects", "gb": "peak_space", "gbk": "peak_objects",
+	"eb": "end_space", "ebk": "end_objects", "rb": "read_bytes", "wb": "write_bytes",
 }
 
 // ofEvent returns the columns of an event; those of the event "" belong to a profile without events.

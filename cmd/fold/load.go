@@ -202,6 +202,7 @@ func tell(m messages, name string, report *sources.Report) {
 
 // reshape applies what the flags ask for to the profile.
 func (l *loaded) reshape(r *request, m messages) {
+	lost := l.profile.GivenLost
 	if r.filter != (collapse.Filter{}) {
 		l.filter(r.filter, m)
 	}
@@ -210,6 +211,9 @@ func (l *loaded) reshape(r *request, m messages) {
 	}
 	if r.modules || r.noModules {
 		l.profile = l.profile.WithModules(r.modules)
+	}
+	if l.profile.GivenLost && !lost {
+		m.note("the inclusive weights that the profiler recorded are left out: the filters changed what they belong to")
 	}
 }
 

@@ -74,13 +74,21 @@ func AlignRight(line []string, widths []int) string {
 // Text returns the function and its module, cut to fit into room columns if room is not 0. The module
 // gives way first, but keeps a third.
 func (r Row) Text(room int) string {
-	function, module := text.Visible(r.Function), ""
-	if r.Module != "" {
-		module = "  (" + text.Visible(r.Module) + ")"
+	function, module := text.Visible(r.Function), r.place()
+	if module != "" {
+		module = "  (" + text.Visible(module) + ")"
 	}
 	if room > 0 {
 		module = text.CutMiddle(module, max(room/3, room-text.Width(function)))
 		function = text.CutMiddle(function, room-text.Width(module))
 	}
 	return function + module
+}
+
+// place is where the function is defined: its module, and its file where that tells it from others.
+func (r Row) place() string {
+	if r.Module == "" || r.File == "" {
+		return r.Module + r.File
+	}
+	return r.Module + ", " + r.File
 }

@@ -38,6 +38,34 @@ func (r *Numbering) Functions(p *collapse.Profile) []uint32 {
 	return rowOf
 }
 
+// places is Functions with a row for each module and file in which a function of one name is defined.
+func (r *Numbering) places(p *collapse.Profile) []uint32 {
+	rowOf := make([]uint32, p.Frames())
+	for f := range rowOf {
+		frame := p.Frame(collapse.FrameID(f))
+		rowOf[f] = r.number(Row{
+			Function: text.TrimAnnotation(frame.Name), Module: frame.Module, File: frame.File,
+			Thread: frame.Kind == collapse.KindThread,
+		})
+	}
+	return rowOf
+}
+
+// takeGiven puts the inclusive weights that the profiler recorded in the place of those that stacks add up to.
+func takeGiven(p *collapse.Profile, metric int, rowOf []uint32, rows []Row) {
+	taken := make([]bool, len(rows))
+	for f, row := range rowOf {
+		given, known := p.Given(metric, collapse.FrameID(f))
+		if !known {
+			continue
+		}
+		if !taken[row] {
+			taken[row], rows[row].Total = true, 0
+		}
+		rows[row].Total, _ = collapse.AddWeights(rows[row].Total, given)
+	}
+}
+
 // Modules returns for each frame of a profile the number of its module's row. If they are not to be known, all
 // are those of frames without one.
 func (r *Numbering) Modules(p *collapse.Profile, known bool) []uint32 {

@@ -12,8 +12,9 @@ import (
 type Row struct {
 	Function string // as the profiler named it, without an annotation such as "_[k]"; may hold any byte
 	Module   string // the binary or library that holds it; empty where that is not known or not the same everywhere
+	File     string // its source file, where the profiler tells functions of one name apart by it
 	Self     int64  // weight of the stacks that end in the function, times 10^Metric.Scale
-	Total    int64  // weight of the stacks that hold it, each counted once however often the function recurs
+	Total    int64  // weight of the stacks that hold it, each once however often the function recurs, or as the profiler gave it
 	Thread   bool   // it is no function but a thread's or a process's name
 }
 
@@ -48,7 +49,9 @@ type Options struct {
 }
 
 // Top returns the self-time table of a profile. Frames that differ in file, line, kind or annotation only
-// are one row; so are those that differ in their module, unless the module is part of a frame's text.
+// are one row; so are those that differ in their module, unless the module is part of a frame's text. Where the
+// profiler recorded inclusive weights, see [collapse.Builder.Given], a row is what it calls a function, one of a module
+// and file, and its total is what was recorded.
 //
 // Threads and processes, which some profilers put at the root of a stack, have a row only where stacks
 // end there. Rows whose self and total are zero are left out. So the selfs always add up to the profile.
@@ -101,9 +104,14 @@ func Measure(p *collapse.Profile, metric int) (total int64, signed, saturated bo
 func weigh(p *collapse.Profile, metric int) []Row {
 	var numbered Numbering
 	rowOf := numbered.Functions(p)
+	if p.HasGiven(metric) {
+		numbered = Numbering{}
+		rowOf = numbered.places(p)
+	}
 	rows, totals := numbered.Rows, p.Totals(metric)
 	AddSelfs(p, metric, rowOf, rows)
 	AddTotals(p, [][]int64{totals}, rowOf, rows)
+	takeGiven(p, metric, rowOf, rows)
 	if !p.Modules {
 		NameModules(p, totals, rowOf, rows, make([]bool, len(rows)))
 	}
@@ -117,7 +125,7 @@ func sortRows(rows []Row, by Order) {
 		if by == ByTotal {
 			bySelf = cmp.Or(byTotal, bySelf)
 		}
-		return cmp.Or(bySelf, cmp.Compare(a.Function, b.Function), cmp.Compare(a.Module, b.Module), byTotal)
+		return cmp.Or(bySelf, cmp.Compare(a.Function, b.Function), cmp.Compare(a.Module, b.Module), byTotal, cmp.Compare(a.File, b.File))
 	})
 }
 

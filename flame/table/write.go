@@ -39,7 +39,7 @@ func (t Table) share(weight int64) string {
 // hasModules says whether a row has a module to show.
 func (t Table) hasModules() bool {
 	for _, r := range t.Rows {
-		if r.Module != "" {
+		if r.place() != "" {
 			return true
 		}
 	}

@@ -29,7 +29,7 @@ import (
 //	  ]
 //	}
 //
-// A table of modules has no functions in it, and one of categories has "category" instead of both.
+// A row of a function that the profiler tells from others by its file has "file", too. A table of modules has no functions in it, and one of categories has "category" instead of both.
 func (t Table) WriteJSON(w io.Writer) error {
 	table := jsonTable{Metric: t.Metric.Name, Unit: t.Metric.Unit, Total: t.number(t.Total), Rows: make([]jsonRow, len(t.Rows))}
 	for i, r := range t.Rows {
@@ -52,6 +52,7 @@ type jsonTable struct {
 type jsonRow struct {
 	Function     *string     `json:"function,omitempty"`
 	Module       *string     `json:"module,omitempty"`
+	File         string      `json:"file,omitempty"`
 	Category     *string     `json:"category,omitempty"`
 	Self         json.Number `json:"self"`
 	SelfPercent  json.Number `json:"self_percent"`
@@ -67,7 +68,7 @@ func (j *jsonRow) name(of string, r Row) {
 	case "category":
 		j.Category = &r.Function
 	default:
-		j.Function, j.Module = &r.Function, &r.Module
+		j.Function, j.Module, j.File = &r.Function, &r.Module, r.File
 	}
 }
 

@@ -42,7 +42,7 @@ func (t Table) writeMarkdownRows(out *bufio.Writer) {
 	for i, row := range t.cells() {
 		fields := append(row[:], text.Markdown(text.Visible(t.Rows[i].Function)))
 		if modules {
-			fields = append(fields, text.Markdown(text.Visible(t.Rows[i].Module)))
+			fields = append(fields, text.Markdown(text.Visible(t.Rows[i].place())))
 		}
 		WriteMarkdownRow(out, fields)
 	}

@@ -78,7 +78,10 @@ func (d *drawing) flat(fn *function) {
 	node := d.b.Call(collapse.Root, frame)
 	for m := range d.functions.width {
 		d.b.Add(node, m, fn.self[m])
-		_ = level
+		if level == 1 {
+			total, _ := collapse.AddWeights(fn.self[m], fn.calls[m])
+			d.b.Given(frame, m, total)
+		}
 	}
 }
 
