@@ -202,7 +202,8 @@ func tell(m messages, name string, report *sources.Report) {
 
 // reshape applies what the flags ask for to the profile.
 func (l *loaded) reshape(r *request, m messages) {
-	lost := l.profile.GivenLost
+	before := l.profile
+	defer func() { m.tellGivenLost(before, l.profile) }()
 	if r.filter != (collapse.Filter{}) {
 		l.filter(r.filter, m)
 	}
@@ -212,8 +213,12 @@ func (l *loaded) reshape(r *request, m messages) {
 	if r.modules || r.noModules {
 		l.profile = l.profile.WithModules(r.modules)
 	}
-	if l.profile.GivenLost && !lost {
-		m.note("the inclusive weights that the profiler recorded are left out: the filters changed what they belong to")
+}
+
+// tellGivenLost says that a rewrite dropped the inclusive weights that the profiler recorded.
+func (m messages) tellGivenLost(before, after *collapse.Profile) {
+	if after.GivenLost && !before.GivenLost {
+		m.note("the inclusive weights that the profiler recorded are left out: functions were joined, cut or hidden")
 	}
 }
 

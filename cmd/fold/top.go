@@ -108,6 +108,8 @@ func (s streams) writeTables(w io.Writer, l *loaded, r *request, t *tableFlags) 
 	}
 	text := textFor(terminal)
 	text.Bars = terminal != nil && text.Width >= leastForBars
+	p := t.group(l.profile)
+	messages{s.stderr, r.quiet}.tellGivenLost(l.profile, p)
 	for i, metric := range l.metrics {
 		if r.metric == "all" {
 			heading := metricLine(l.profile.Metrics[metric])
@@ -118,7 +120,7 @@ func (s streams) writeTables(w io.Writer, l *loaded, r *request, t *tableFlags) 
 				return err
 			}
 		}
-		top := table.Top(t.group(l.profile), table.Options{Metric: metric, Of: t.by, By: t.sort, N: rows})
+		top := table.Top(p, table.Options{Metric: metric, Of: t.by, By: t.sort, N: rows})
 		if err := t.write(w, top, text); err != nil {
 			return err
 		}

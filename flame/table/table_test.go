@@ -214,10 +214,10 @@ func TestTopByTotal(t *testing.T) {
 	p := folded{}.parse("main;a 3\nmain;b;c 5\nmain;b;d 5\nz 3\n")
 	top := table.Top(p, table.Options{By: table.ByTotal, N: 4})
 	equalRows(t, "by total", top.Rows, []table.Row{
-		{"main", "", 0, 13, false},
-		{"b", "", 0, 10, false},
-		{"c", "", 5, 5, false},
-		{"d", "", 5, 5, false},
+		{"main", "", "", 0, 13, false},
+		{"b", "", "", 0, 10, false},
+		{"c", "", "", 5, 5, false},
+		{"d", "", "", 5, 5, false},
 	})
 	if top.Hidden != 2 || top.HiddenSelf != 6 {
 		t.Errorf("%d rows of %d hidden, want 2 of 6", top.Hidden, top.HiddenSelf)
@@ -236,8 +236,8 @@ func TestTopDeepRecursion(t *testing.T) {
 		b.Add(node, column, 1)
 	}
 	equalRows(t, "deep", table.Top(b.Profile(), table.Options{}).Rows, []table.Row{
-		{"even", "", depth / 2, depth, false},
-		{"odd", "", depth / 2, depth - 1, false}, // all but the stack that is "even" alone
+		{"even", "", "", depth / 2, depth, false},
+		{"odd", "", "", depth / 2, depth - 1, false}, // all but the stack that is "even" alone
 	})
 }
 
@@ -269,26 +269,26 @@ func TestTopMergesFrames(t *testing.T) {
 		return b.Profile()
 	}
 	equalRows(t, "functions", table.Top(build(false), table.Options{}).Rows, []table.Row{
-		{"exit", "a.out", 1024, 1024, false},
-		{"sh", "", 512, 512, false},
-		{"sh", "", 256, 256, true},
-		{"f_[2]", "", 128, 128, false},
-		{"_[k]", "", 64, 64, false},
-		{"open", "", 48, 48, false},
-		{"read", "", 12, 12, false},
-		{"copy", "libc.so.6", 3, 3, false},
+		{"exit", "a.out", "", 1024, 1024, false},
+		{"sh", "", "", 512, 512, false},
+		{"sh", "", "", 256, 256, true},
+		{"f_[2]", "", "", 128, 128, false},
+		{"_[k]", "", "", 64, 64, false},
+		{"open", "", "", 48, 48, false},
+		{"read", "", "", 12, 12, false},
+		{"copy", "libc.so.6", "", 3, 3, false},
 	})
 	equalRows(t, "modules", table.Top(build(true), table.Options{}).Rows, []table.Row{
-		{"exit", "a.out", 1024, 1024, false},
-		{"sh", "", 512, 512, false},
-		{"sh", "", 256, 256, true},
-		{"f_[2]", "", 128, 128, false},
-		{"_[k]", "", 64, 64, false},
-		{"open", "", 32, 32, false},
-		{"open", "libc.so.6", 16, 16, false},
-		{"read", "libc.so.6", 8, 8, false},
-		{"read", "[kernel]", 4, 4, false},
-		{"copy", "libc.so.6", 3, 3, false},
+		{"exit", "a.out", "", 1024, 1024, false},
+		{"sh", "", "", 512, 512, false},
+		{"sh", "", "", 256, 256, true},
+		{"f_[2]", "", "", 128, 128, false},
+		{"_[k]", "", "", 64, 64, false},
+		{"open", "", "", 32, 32, false},
+		{"open", "libc.so.6", "", 16, 16, false},
+		{"read", "libc.so.6", "", 8, 8, false},
+		{"read", "[kernel]", "", 4, 4, false},
+		{"copy", "libc.so.6", "", 3, 3, false},
 	})
 }
 
@@ -331,12 +331,12 @@ func TestTopEqualsStackByStack(t *testing.T) {
 func TestTopTies(t *testing.T) {
 	p := folded{modules: true}.parse("b`f 2\na`f 2\nx;Thread_1 1\nThread_1;f 2\nThread_1 1\n")
 	equalRows(t, "ties", table.Top(p, table.Options{}).Rows, []table.Row{
-		{"f", "", 2, 2, false},
-		{"f", "a", 2, 2, false},
-		{"f", "b", 2, 2, false},
-		{"Thread_1", "", 1, 3, true},  // the thread
-		{"Thread_1", "", 1, 1, false}, // a function of that name
-		{"x", "", 0, 1, false},
+		{"f", "", "", 2, 2, false},
+		{"f", "a", "", 2, 2, false},
+		{"f", "b", "", 2, 2, false},
+		{"Thread_1", "", "", 1, 3, true},  // the thread
+		{"Thread_1", "", "", 1, 1, false}, // a function of that name
+		{"x", "", "", 0, 1, false},
 	})
 }
 
@@ -348,15 +348,15 @@ func TestTopBeyond64Bits(t *testing.T) {
 		total             int64
 		signed, saturated bool
 	}{
-		{"a 9223372036854775807\n", table.Row{"a", "", most, most, false}, most, false, true}, // it may have been more
-		{"a 9223372036854775806\n", table.Row{"a", "", most - 1, most - 1, false}, most - 1, false, false},
-		{"a 9223372036854775807\na 1\n", table.Row{"a", "", most, most, false}, most, false, true}, // saturated by the Builder
-		{"a 9223372036854775807\nb 1\n", table.Row{"a", "", most, most, false}, most, false, true},
-		{"a 9223372036854775807\nb;a 1\n", table.Row{"a", "", most, most, false}, most, false, true},
-		{"a 9223372036854775807\nb -1\n", table.Row{"a", "", most, most, false}, most, true, true}, // the plain sum would fit
-		{"a -9223372036854775807\n", table.Row{"a", "", -most, -most, false}, most, true, true},
-		{"a -9223372036854775808\n", table.Row{"a", "", least, least, false}, most, true, true},
-		{"a -9223372036854775807\nb;a -2\n", table.Row{"a", "", least, least, false}, most, true, true},
+		{"a 9223372036854775807\n", table.Row{"a", "", "", most, most, false}, most, false, true}, // it may have been more
+		{"a 9223372036854775806\n", table.Row{"a", "", "", most - 1, most - 1, false}, most - 1, false, false},
+		{"a 9223372036854775807\na 1\n", table.Row{"a", "", "", most, most, false}, most, false, true}, // saturated by the Builder
+		{"a 9223372036854775807\nb 1\n", table.Row{"a", "", "", most, most, false}, most, false, true},
+		{"a 9223372036854775807\nb;a 1\n", table.Row{"a", "", "", most, most, false}, most, false, true},
+		{"a 9223372036854775807\nb -1\n", table.Row{"a", "", "", most, most, false}, most, true, true}, // the plain sum would fit
+		{"a -9223372036854775807\n", table.Row{"a", "", "", -most, -most, false}, most, true, true},
+		{"a -9223372036854775808\n", table.Row{"a", "", "", least, least, false}, most, true, true},
+		{"a -9223372036854775807\nb;a -2\n", table.Row{"a", "", "", least, least, false}, most, true, true},
 	} {
 		top := table.Top(folded{}.parse(c.text), table.Options{})
 		if top.Rows[0] != c.first || top.Total != c.total || top.Signed != c.signed || top.Saturated != c.saturated {
