@@ -39,6 +39,9 @@ func write(w io.Writer, p *collapse.Profile, metric int) error {
 // sniffFolded looks at up to 100 lines: at least half of those that are not comments must look like a stack
 // and a weight, and one of the first ten.
 func sniffFolded(h *input.Head) bool {
+	if !h.IsText() {
+		return false
+	}
 	good, bad := 0, 0
 	for c := h.Lines(); good+bad < 100; {
 		line, ok := c.Next()
@@ -50,15 +53,13 @@ func sniffFolded(h *input.Head) bool {
 		}
 		if c.AtEnd() && h.Cut() && h.Bytes[len(h.Bytes)-1] != '\n' {
 			if good+bad == 0 { // a stack of thousands of frames
-				return bytes.IndexByte(line, ';') > 0 && strings.IndexByte("{[<", line[0]) < 0 && bytes.IndexByte(line, 0) < 0
+				return bytes.IndexByte(line, ';') > 0 && strings.IndexByte("{[<", line[0]) < 0
 			}
 			break // its weight may be cut off
 		}
 		switch {
 		case looksFolded(line):
 			good++
-		case bytes.IndexByte(line, 0) >= 0:
-			return false // binary: of text, names alone may hold a zero byte
 		default:
 			if bad++; good == 0 && bad == 10 {
 				return false
@@ -99,6 +100,7 @@ type foldedReader struct {
 	stack []byte            // the stack of the line before, in the chunk
 	ends  []int             // ends[i]: where its frame i ends in stack
 	nodes []collapse.NodeID // nodes[i]: the node of its frame i
+	err   error
 }
 
 func parseFolded(c *input.Chunk, b *collapse.Builder) error {
@@ -159,11 +161,11 @@ func (r *foldedReader) line(line []byte) error {
 	}
 	if !r.paired {
 		r.add(stack, r.columns[0], last)
-		return nil
+		return r.err
 	}
 	r.add(stack, r.columns[0], first)
 	r.add(stack, r.columns[1], last)
-	return nil
+	return r.err
 }
 
 // comment reads a comment or an empty line. fold heads each table that it writes for "--metric all" with
@@ -202,16 +204,38 @@ func (r *foldedReader) node(stack []byte) collapse.NodeID {
 	}
 	r.ends, r.nodes = r.ends[:depth], r.nodes[:depth]
 	for pos < len(stack) || pos == 0 {
-		end := len(stack)
-		if i := bytes.IndexByte(stack[pos:], ';'); i >= 0 {
-			end = pos + i
-		}
+		end := frameEnd(stack, pos)
 		node = r.b.CallSymbol(node, r.b.Intern(stack[pos:end], foldedFrame))
 		r.ends, r.nodes = append(r.ends, end), append(r.nodes, node)
+		if len(r.nodes) > input.MaxDepth {
+			r.err = r.c.Errorf("a stack of over %d frames: are these folded stacks?", input.MaxDepth)
+			break
+		}
 		pos = end + 1
 	}
 	r.stack = stack
 	return node
+}
+
+// frameEnd returns where the frame that starts at pos ends. A ";" before a blank inside "[" is part of a name, as
+// Rust writes arrays, "demo::foo::<[u8; 2]>", in folded text that other tools made.
+func frameEnd(stack []byte, pos int) int {
+	for from := pos; ; {
+		i := bytes.IndexByte(stack[from:], ';')
+		if i < 0 {
+			return len(stack)
+		}
+		end := from + i
+		if end+1 == len(stack) || stack[end+1] != ' ' || !isOpen(stack[pos:end]) {
+			return end
+		}
+		from = end + 1
+	}
+}
+
+// isOpen says whether text ends within "[".
+func isOpen(text []byte) bool {
+	return bytes.LastIndexByte(text, '[') > bytes.LastIndexByte(text, ']')
 }
 
 // shared returns how many whole frames a stack has in common with the one before.
@@ -219,8 +243,12 @@ func (r *foldedReader) shared(stack []byte) int {
 	same := commonPrefix(r.stack, stack)
 	depth := len(r.ends)
 	for depth > 0 {
-		end := r.ends[depth-1]
-		if end < same || end == same && (end == len(stack) || stack[end] == ';') {
+		start, end := 0, r.ends[depth-1]
+		if depth > 1 {
+			start = r.ends[depth-2] + 1
+		}
+		// Up to the byte after its end the frame is the same; else it may go on in this stack.
+		if end+1 < same || end <= same && (end == len(stack) || frameEnd(stack, start) == end) {
 			break
 		}
 		depth--

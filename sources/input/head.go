@@ -2,6 +2,7 @@ package input
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 )
 
@@ -43,4 +44,17 @@ func (h *Head) Contains(text string) bool { return bytes.Contains(h.Bytes, []byt
 func (h *Head) JSON() *Outline {
 	h.outlined.Do(func() { h.outline = newOutline(h.Bytes) })
 	return h.outline
+}
+
+// isControl marks the control bytes that stand in no text: those of a terminal's colours and of page breaks do.
+var isControl = [256]bool{
+	0: true, 1: true, 2: true, 3: true, 4: true, 5: true, 6: true, 7: true, 14: true, 15: true, 16: true, 17: true,
+	18: true, 19: true, 20: true, 21: true, 22: true, 23: true, 24: true, 25: true, 26: true, 28: true, 29: true,
+	30: true, 31: true,
+}
+
+// IsText reports whether the head holds no control bytes but white space and terminal escapes. Every text format asks
+// first: the strings of a binary profile may look like its lines.
+func (h *Head) IsText() bool {
+	return !slices.ContainsFunc(h.Bytes, func(c byte) bool { return isControl[c] })
 }

@@ -29,7 +29,7 @@ var Format = input.Format{
 
 // sniffPerf looks for a header or a frame with its module among the first lines.
 func sniffPerf(h *input.Head) bool {
-	if h.Contains("  (in ") || h.Contains("#-----------\nsnapshot=") {
+	if !h.IsText() || h.Contains("  (in ") || h.Contains("#-----------\nsnapshot=") {
 		return false // a call graph of macOS sample or a tree of massif, both of which may look like frames
 	}
 	headers, frames := 0, 0

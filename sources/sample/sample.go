@@ -35,6 +35,9 @@ var Format = input.Format{
 // sniffSample looks for a line that only this format has. Reports are pasted with chatter above them and
 // without their header, so it may be any line of the head.
 func sniffSample(h *input.Head) bool {
+	if !h.IsText() {
+		return false
+	}
 	inGraph := false
 	var thread sampleLine // the line before, if it is a thread entry
 	for c := h.Lines(); ; {
