@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 
-	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
@@ -22,6 +21,7 @@ type Source struct {
 
 	in    *bufio.Reader // the decoded input, all of it still to be read
 	raw   io.Reader     // the input as it came
+	zips  []*gzipReader // the layers of gzip
 	plain bool          // decoding changes nothing
 }
 
@@ -29,16 +29,18 @@ type Source struct {
 // a byte-order mark. Bytes that are not valid UTF-8 pass through.
 func Open(r io.Reader) (*Source, error) {
 	s := &Source{raw: r, plain: true}
-	in := bufio.NewReaderSize(r, HeadSize)
+	below := &layer{r: rawReader{r}}
+	in := bufio.NewReaderSize(below, HeadSize)
 	for range maxLayers {
-		next, err := decompress(in)
+		next, err := s.decompress(in)
 		if err != nil {
 			return nil, readError(err)
 		}
 		if next == nil {
 			break
 		}
-		in, s.plain = bufio.NewReaderSize(next, HeadSize), false
+		below = &layer{r: next, below: below}
+		in, s.plain = bufio.NewReaderSize(below, HeadSize), false
 	}
 	text, changed, err := decodeText(in)
 	if err != nil {
@@ -54,13 +56,17 @@ func Open(r io.Reader) (*Source, error) {
 }
 
 // decompress returns the content of a compressed input, or nil for one that is not.
-func decompress(in *bufio.Reader) (io.Reader, error) {
-	magic, _ := in.Peek(4)
+func (s *Source) decompress(in *bufio.Reader) (io.Reader, error) {
+	magic, err := in.Peek(4)
 	switch {
-	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
-		return gzip.NewReader(in)
+	case bytes.HasPrefix(magic, gzipMagic):
+		zip, err := newGzipReader(in)
+		s.zips = append(s.zips, zip)
+		return zip, err
 	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
 		return zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(256<<20))
+	case err != io.EOF:
+		return nil, err
 	}
 	return nil, nil
 }
@@ -79,13 +85,54 @@ func decodeText(in *bufio.Reader) (text *bufio.Reader, changed bool, err error) 
 	return in, false, nil
 }
 
-// readError explains errors of the decompressors.
+// layer is what one decompressor reads, or what the last of them makes. The end of a layer is its end only if the one
+// below did not fail: some decompressors take an error between two of their frames for the end.
+type layer struct {
+	r     io.Reader
+	below *layer // nil: r is the input
+	err   error  // the first error but the end
+}
+
+func (l *layer) Read(p []byte) (int, error) {
+	n, err := l.r.Read(p)
+	if err == io.EOF && l.below != nil && l.below.err != nil {
+		err = l.below.err
+	}
+	if err != nil && err != io.EOF && l.err == nil {
+		l.err = err
+	}
+	return n, err
+}
+
+// rawReader marks the errors of the input itself, so that they can be told from those of the decompressors.
+type rawReader struct{ r io.Reader }
+
+func (r rawReader) Read(p []byte) (int, error) {
+	n, err := r.r.Read(p)
+	if err != nil && err != io.EOF {
+		err = &rawError{err}
+	}
+	return n, err
+}
+
+// rawError is an error of the input itself.
+type rawError struct{ err error }
+
+func (e *rawError) Error() string { return e.err.Error() }
+
+func (e *rawError) Unwrap() error { return e.err }
+
+// readError returns an error that came with the bytes of an input as users see it: what the input itself reported, or
+// else what is wrong with the compressed data.
 func readError(err error) error {
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, zstd.ErrMagicMismatch) {
+	var raw *rawError
+	switch {
+	case errors.As(err, &raw) && errors.Is(err, io.ErrUnexpectedEOF):
+		return Errorf("the input ends too early: it was cut short on its way, fetch it again")
+	case errors.As(err, &raw):
+		return raw.err
+	case errors.Is(err, io.ErrUnexpectedEOF):
 		return Errorf("the compressed data ends too early: the file is cut short, record or copy it again")
 	}
-	if errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) {
-		return Errorf("the compressed data is damaged (%v): record or copy it again", err)
-	}
-	return err
+	return Errorf("the compressed data is damaged (%v): record or copy it again", err)
 }

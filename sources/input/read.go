@@ -61,6 +61,7 @@ func readOnce(s *Source, format Format, o Options) (*collapse.Profile, *Report, 
 	if format.Stream != nil {
 		stream := &Stream{Task: task, in: s.in}
 		w.err = format.Stream(stream, w.builder)
+		_, _ = io.Copy(io.Discard, stream) // an input that is cut after what the format reads is cut all the same
 		if stream.err != nil {
 			w.err = stream.err // whatever the format made of an input that ended there
 		}
@@ -69,7 +70,7 @@ func readOnce(s *Source, format Format, o Options) (*collapse.Profile, *Report, 
 		w.err = readIndexed(s, task, format, w.builder)
 		w.lines = []int{math.MaxInt}
 	}
-	return join([]*worker{w}, s.Head, format, o, nil)
+	return join([]*worker{w}, s, format, o, nil)
 }
 
 func readIndexed(s *Source, task Task, format Format, b *collapse.Builder) error {
@@ -111,7 +112,7 @@ func readChunks(s *Source, format Format, o Options) (*collapse.Profile, *Report
 	}
 	turns[0] <- struct{}{}
 	running.Wait()
-	return join(workers, s.Head, format, o, d.err)
+	return join(workers, s, format, o, d.err)
 }
 
 // worker parses chunks into a builder of its own.
@@ -209,7 +210,7 @@ func (d *dealer) deal(buf []byte) *Chunk {
 }
 
 // join merges what the workers made, in their order.
-func join(workers []*worker, head *Head, format Format, o Options, readErr error) (*collapse.Profile, *Report, error) {
+func join(workers []*worker, s *Source, format Format, o Options, readErr error) (*collapse.Profile, *Report, error) {
 	lines := lineNumbers(workers)
 	if err := firstError(workers, lines); err != nil {
 		return nil, nil, err
@@ -226,8 +227,9 @@ func join(workers []*worker, head *Head, format Format, o Options, readErr error
 	}
 	p := b.Profile()
 	if format.Finish != nil {
-		p = format.Finish(p, &Task{Options: o, Head: head, report: report})
+		p = format.Finish(p, &Task{Options: o, Head: s.Head, report: report})
 	}
+	s.garbageNotes(report)
 	report.finish(lines)
 	if report.untagged > 0 && p.Len() == 1 {
 		report.Notes = append(report.Notes, tagNote(o))
