@@ -2,6 +2,7 @@ package sources
 
 import (
 	"fold/sources/asprof"
+	"fold/sources/austin"
 	"fold/sources/bcc"
 	"fold/sources/bloat"
 	"fold/sources/bloaty"
@@ -77,6 +78,10 @@ func Formats() []Format {
 		bpftrace.JSON,
 		bcc.Format,
 		asprof.Format,
+		austin.Format,
+		austin.Binary,
+		eflameFormat,
+		nodeReportFormat,
 		instruments.Format,
 		xctrace.Format,
 		dtrace.Format,

@@ -3,6 +3,7 @@ package sources
 import (
 	"bytes"
 
+	"fold/sources/dump"
 	"fold/sources/input"
 )
 
@@ -85,4 +86,26 @@ var bloatyTableFormat = Format{
 		return false
 	},
 	Hint: "this is bloaty's text table, which is rounded and leaves rows out: run `bloaty --csv -n 0 PROGRAM`",
+}
+
+// eflameFormat is what eflame writes for Erlang: one line for each sample, the process first.
+var eflameFormat = Format{
+	Name: "eflame", Title: "eflame's samples of Erlang",
+	Sniff: func(h *input.Head) bool {
+		line, _ := h.Lines().Next()
+		pid, stack, found := bytes.Cut(line, []byte(");"))
+		return found && len(pid) > 1 && (pid[0] == '(' || pid[0] == '<') && len(bytes.Trim(pid[1:], "0123456789.<>")) == 0 &&
+			bytes.IndexByte(stack, ' ') < 0 && bytes.IndexByte(stack, ':') > 0
+	},
+	Hint: "this is eflame's output, one line for each sample and no weight: run `sort FILE | uniq -c | sed -E 's/^ *([0-9]+) (.*)/\\2 \\1/'` and give fold what that prints",
+}
+
+// nodeReportFormat is a diagnostic report of Node.js.
+var nodeReportFormat = Format{
+	Name: "node-report", Title: "a diagnostic report of Node.js",
+	Sniff: func(h *input.Head) bool {
+		key, value, inside := dump.FirstKey(h)
+		return !inside && key == "header" && bytes.Contains(value[:min(len(value), 200)], []byte(`"reportVersion"`))
+	},
+	Hint: "this is a diagnostic report of Node.js, which holds one stack and no samples: run `node --cpu-prof` and give fold what that writes",
 }
