@@ -45,7 +45,7 @@ func NewBuilder() *Builder {
 	return b
 }
 
-// Metric returns the number of the column with m's event, name and kind of unit, adding it if it is new.
+// Metric returns the number of the column with m's event, name, side and kind of unit, adding it if it is new.
 func (b *Builder) Metric(m Metric) int { return b.MetricAt(m, int64(len(b.seen))) }
 
 // MetricAt is Metric for readers that work in pieces: position says where in the input m was seen, and
@@ -62,13 +62,16 @@ func (b *Builder) MetricAt(m Metric, position int64) int {
 }
 
 // metricKey is what a column is known by: units of one kind are one.
-type metricKey struct{ event, name, unit string }
+type metricKey struct {
+	event, name, unit string
+	side              Side
+}
 
 func keyOf(m Metric) metricKey {
 	if _, kind := unitSize(m.Unit); kind != "" {
-		return metricKey{m.Event, m.Name, kind}
+		return metricKey{m.Event, m.Name, kind, m.Side}
 	}
-	return metricKey{m.Event, m.Name, m.Unit}
+	return metricKey{m.Event, m.Name, m.Unit, m.Side}
 }
 
 // columnOf returns the column of a metric, or false if there is none yet. Profiles with thousands of events exist.

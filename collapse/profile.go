@@ -78,7 +78,19 @@ type Metric struct {
 	Scale int    // decimal digits after the point: the weights are stored times 10^Scale
 	// Sampling says how the weights came about. [Builder.AddSample] and its like set it.
 	Sampling Sampling
+	// Side says which of two profiles the column is of, where a file holds both.
+	Side Side
 }
+
+// Side says which of two profiles that are to be compared a column is of. The zero value is neither.
+type Side uint8
+
+// The sides of a comparison.
+const (
+	NoSide Side = iota
+	Before
+	After
+)
 
 type node struct {
 	parent NodeID

@@ -62,7 +62,7 @@ func (pic *picture) prepareDelta(p *collapse.Profile) error {
 		if column < 0 || column >= len(p.Metrics) {
 			return fmt.Errorf("no column %d: the profile has %d", column, len(p.Metrics))
 		}
-		if hasNegative(p, column) {
+		if p.HasNegative(column) {
 			return errors.New("weights below zero: a picture of changes needs two profiles")
 		}
 	}

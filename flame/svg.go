@@ -149,7 +149,7 @@ func newPicture(p *collapse.Profile, o SVGOptions) (*picture, error) {
 			pic.metric.Name = "" // that was a guess, and bytes are none
 		}
 	}
-	if hasNegative(p, o.Metric) {
+	if p.HasNegative(o.Metric) {
 		p, _, _ = p.DropNegative(o.Metric)
 		pic.column = 0
 	}
@@ -183,15 +183,6 @@ func (pic *picture) setStacks() (err error) {
 		pic.total = pic.Total
 	}
 	return nil
-}
-
-func hasNegative(p *collapse.Profile, metric int) bool {
-	for n := range p.Len() {
-		if p.Self(metric, collapse.NodeID(n)) < 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // setColors finds the palette, the page and the colours that were asked for.

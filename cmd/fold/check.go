@@ -29,14 +29,15 @@ var checkFormats = []string{"text", "github", "json"}
 
 // checkFlags are the flags of check alone.
 type checkFlags struct {
-	budget
-	compare.Options // with the baseline
-	budgetFile      string
-	format          string
+	compare.Guard        // with a tolerance below zero as long as none is given
+	against       string // the baseline's file; empty: none
+	minSamples    int    // fewer samples are too few to check; below zero: not given
+	budgetFile    string
+	format        string
 }
 
 func (s streams) checkCommand() *cli.Command {
-	r, k := &request{}, &checkFlags{budget: budget{tolerance: -1, minSamples: -1}}
+	r, k := &request{}, &checkFlags{Guard: compare.Guard{Tolerance: -1}, minSamples: -1}
 	return &cli.Command{
 		Name:        "check",
 		Usage:       "fail if a profile exceeds its limits, as a guard in CI",
@@ -53,8 +54,7 @@ func (s streams) checkCommand() *cli.Command {
 				return err
 			}
 			err = s.write(r.output, func(w io.Writer) error { return k.write(w, findings) })
-			isBroken := slices.ContainsFunc(findings, func(f finding) bool { return f.broken })
-			if isBroken && (err == nil || errors.Is(err, syscall.EPIPE)) { // also where nobody reads which one
+			if findings.Broken() && (err == nil || errors.Is(err, syscall.EPIPE)) { // also where nobody reads which one
 				return errBroken
 			}
 			return err
@@ -64,10 +64,10 @@ func (s streams) checkCommand() *cli.Command {
 
 func (k *checkFlags) flags() []cli.Flag {
 	limits := []cli.Flag{
-		setting(aboutLimits, "max", "`REGEXP=SHARE%`: stacks with a matching function take at most this share", limitValue{&k.limits, false}),
-		setting(aboutLimits, "grow", "`REGEXP=POINTS`: and grow over --against by at most so many percentage points", limitValue{&k.limits, true}),
+		setting(aboutLimits, "max", "`REGEXP=SHARE%`: stacks with a matching function take at most this share", limitValue{&k.Limits, false}),
+		setting(aboutLimits, "grow", "`REGEXP=POINTS`: and grow over --against by at most so many percentage points", limitValue{&k.Limits, true}),
 		setting(aboutLimits, "against", "no function grows over the baseline profile `FILE`", filled{&k.against}),
-		setting(aboutLimits, "tolerance", "by more than `POINTS` percentage points and sampling noise; default 1", fraction{&k.tolerance, 0, 100}),
+		setting(aboutLimits, "tolerance", "by more than `POINTS` percentage points and sampling noise; default 1", fraction{&k.Tolerance, 0, 100}),
 	}
 	return append(append(limits, compareFlags(aboutLimits, "with --against, ", &k.Options)...),
 		toggle(aboutLimits, "absolute", "compare weights with --against instead of shares, in percent of its total: for equal work", &k.Absolute),
@@ -98,20 +98,20 @@ func (k *checkFlags) prepare(r *request) (err error) {
 		}
 		k.add(file)
 	}
-	if k.tolerance < 0 {
-		k.tolerance = defaultTolerance
+	if k.Tolerance < 0 {
+		k.Tolerance = defaultTolerance
 	}
 	if k.minSamples < 0 {
 		k.minSamples = defaultMinSamples
 	}
-	if len(k.limits) == 0 && k.against == "" {
+	if len(k.Limits) == 0 && k.against == "" {
 		if k.budgetFile != "" {
 			return inFile(k.budgetFile, errors.New("nothing to check: it has no max, grow or against"))
 		}
 		return usageError("nothing to check: give --max, --against or --budget")
 	}
-	for _, l := range k.limits {
-		if l.grow && k.against == "" {
+	for _, l := range k.Limits {
+		if l.Grow && k.against == "" {
 			return usageError("what may grow is compared with a baseline: give --against")
 		}
 	}
@@ -119,7 +119,7 @@ func (k *checkFlags) prepare(r *request) (err error) {
 }
 
 // check reads the profiles and tries all limits.
-func (s streams) check(files []string, r *request, k *checkFlags) ([]finding, error) {
+func (s streams) check(files []string, r *request, k *checkFlags) (compare.Findings, error) {
 	if k.against == "-" && (len(files) == 0 || slices.Contains(files, "-")) {
 		return nil, usageError("standard input can be read only once: --against - takes it, so name a file")
 	}
@@ -132,42 +132,59 @@ func (s streams) check(files []string, r *request, k *checkFlags) ([]finding, er
 	if err != nil {
 		return nil, err
 	}
+	var findings compare.Findings
 	if k.against == "" {
-		return k.tryLimits(nil, now, m), nil
+		findings = k.Check(now)
+	} else {
+		base, err := s.baseline(now, r, k, m)
+		if err != nil {
+			return nil, err
+		}
+		findings = k.Against(base, now)
 	}
-	base, err := s.baseline(now, r, k, m)
-	if err != nil {
-		return nil, err
+	for _, f := range findings {
+		if f.Unknown {
+			m.note("no function matches %s", f.What)
+		}
 	}
-	return append(k.tryLimits(base, now, m), k.tryRows(base, now)...), nil
+	return findings, nil
 }
 
-// baseline reads the profile that --against names and compares it with now.
-func (s streams) baseline(now compare.Run, r *request, k *checkFlags, m messages) (*baseline, error) {
+// baseline reads the profile that --against names, if it can be compared with now.
+func (s streams) baseline(now compare.Run, r *request, k *checkFlags, m messages) (compare.Run, error) {
 	l, err := s.loadRun(k.against, r, m, false)
 	if err != nil {
-		return nil, err
+		return compare.Run{}, err
 	}
 	run, err := k.run(l, m)
 	if err != nil {
-		return nil, err
+		return run, err
 	}
 	runs := []compare.Run{run, now}
-	if err := sameMetrics(runs); err != nil {
-		return nil, err
+	if err := compare.SameMetrics(runs); err != nil {
+		return run, err
 	}
 	if k.Absolute {
-		if err := checkUnits(runs); err != nil {
-			return nil, err
-		}
+		return run, compare.SameUnits(runs)
 	}
-	return &baseline{run, compare.Runs(runs, k.Options)}, nil
+	return run, nil
+}
+
+// write writes the findings in the format that was asked for.
+func (k *checkFlags) write(w io.Writer, findings compare.Findings) error {
+	switch k.format {
+	case "json":
+		return findings.WriteJSON(w)
+	case "github":
+		return findings.WriteGithub(w)
+	}
+	return findings.WriteText(w)
 }
 
 // run returns a profile to check, unless it is too small to say anything.
 func (k *checkFlags) run(l *loaded, m messages) (compare.Run, error) {
 	metric := l.metrics[0]
-	if hasNegative(l.profile, metric) {
+	if l.profile.HasNegative(metric) {
 		return compare.Run{}, fmt.Errorf("%sweights below zero: this is a difference, and a check needs a profile", about(l.name))
 	}
 	follows := untestable

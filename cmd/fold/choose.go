@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fold/collapse"
+	"fold/flame/compare"
 	"fold/sources/input"
 )
 
@@ -157,7 +158,7 @@ func tellColumns(l *loaded, column int, columns []int, r *request, m messages) {
 		return
 	}
 	metrics := l.profile.Metrics
-	if isPair(l.profile) {
+	if compare.IsPair(l.profile) {
 		if r.pairs {
 			return
 		}

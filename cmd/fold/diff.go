@@ -143,14 +143,14 @@ func (d *diffFlags) isTable() bool {
 // writeComparison writes a table.
 func (s streams) writeComparison(runs []compare.Run, r *request, d *diffFlags) error {
 	m := messages{s.stderr, r.quiet}
-	if err := checkUnits(runs); err != nil {
+	if err := compare.SameUnits(runs); err != nil {
 		if d.Absolute {
 			return err
 		}
 		m.note("weights in different units: their shares compare, but the change of the weights says nothing")
 	}
 	c := compare.Runs(runs, d.Options)
-	if isPair(runs[0].Profile) {
+	if compare.IsPair(runs[0].Profile) {
 		c.Metric.Name = "samples" // and not "before"
 	}
 	m.noteSums(c.Saturated, false)
@@ -185,7 +185,7 @@ func (d *diffFlags) defaultRows(terminal *os.File) int {
 
 // pair returns two profiles as the columns of one, in one unit.
 func pair(runs []compare.Run) (*collapse.Profile, error) {
-	if err := checkUnits(runs); err != nil {
+	if err := compare.SameUnits(runs); err != nil {
 		return nil, err
 	}
 	return collapse.Beside(

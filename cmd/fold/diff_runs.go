@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -42,7 +41,7 @@ func (s streams) loadRuns(files []string, r *request, tested bool) ([]compare.Ru
 		return nil, errOneRun
 	}
 	nameRuns(runs)
-	return runs, sameMetrics(runs)
+	return runs, compare.SameMetrics(runs)
 }
 
 const errOneRun = usageError("give two profiles to compare, as in fold diff before.folded after.folded")
@@ -60,7 +59,7 @@ func (s streams) loadRun(file string, r *request, m messages, halves bool) (*loa
 		return nil, noSamples(name)
 	}
 	l := &loaded{profile: p, name: name}
-	if halves && isPair(p) && r.metric == "" {
+	if halves && compare.IsPair(p) && r.metric == "" {
 		l.metrics = []int{0, 1}
 	} else if l.metrics, err = choose(l, r, m); err != nil {
 		return nil, err
@@ -78,67 +77,19 @@ func noSamples(name string) error {
 	return fmt.Errorf("%sno samples: did the profiler record anything, and do the filters keep it?", about(name))
 }
 
-// isPair says whether a profile comes from a folded file with two weights.
-func isPair(p *collapse.Profile) bool {
-	return len(p.Metrics) == 2 && p.Metrics[0].Name == "before" && p.Metrics[1].Name == "after"
-}
-
 // untestable is what follows where the samples of a run are not known.
 const untestable = "no change can be told from noise"
 
-// asRun finds out which column counts the samples of a run, and tells if none does, and what follows.
+// asRun returns a column of l as a run. It reports where the samples are not known, and what follows.
 func asRun(l *loaded, metric int, follows string, m messages) (compare.Run, error) {
-	p := l.profile
-	run := compare.Run{Name: l.name, Profile: p, Metric: metric, Samples: samplesColumn(p, metric)}
-	if isPair(p) {
-		run.Name = p.Metrics[metric].Name
-	}
-	if !hasWeights(p, metric) {
+	run, why := compare.NewRun(l.name, l.profile, metric)
+	if !hasWeights(l.profile, metric) {
 		return run, noSamples(l.name)
 	}
-	why := ""
-	switch {
-	case run.Samples < 0:
-		why = "it does not tell the number of samples"
-	case p.Metrics[run.Samples].Scale > 0:
-		why = "its weights have fractions and are no samples"
-	case p.Total(run.Samples) > plausibleSamples:
-		why = "its weights are too large for samples"
-	case hasNegative(p, run.Samples):
-		why = "it has weights below zero"
-	}
 	if why != "" {
-		run.Samples = -1
 		m.note("%s%s, so %s", about(l.name), why, follows)
 	}
 	return run, nil
-}
-
-// plausibleSamples is how many samples a profile may hold. A file of folded stacks with more holds periods,
-// nanoseconds or bytes: a thousand samples a second would take a day to get there.
-const plausibleSamples = 100_000_000
-
-// samplesColumn returns the column that counts the samples of which metric is the weight, or -1.
-func samplesColumn(p *collapse.Profile, metric int) int {
-	if isPair(p) {
-		return metric
-	}
-	for column, m := range p.Metrics {
-		counts := m.Name == "samples" || m.Name == "sample"
-		if m.Event == p.Metrics[metric].Event && counts && (m.Unit == "count" || m.Unit == "") {
-			return column
-		}
-	}
-	return -1
-}
-
-func hasNegative(p *collapse.Profile, metric int) bool {
-	for n := range p.Len() {
-		if p.Self(metric, collapse.NodeID(n)) < 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // nameRuns shortens the runs' names to those of the files, where these differ.
@@ -154,37 +105,4 @@ func nameRuns(runs []compare.Run) {
 	for i := range runs {
 		runs[i].Name = names[i]
 	}
-}
-
-// sameMetrics is an error unless the runs measure the same. Folded files do not say what they measure.
-func sameMetrics(runs []compare.Run) error {
-	var first *compare.Run
-	for i := range runs {
-		if p := runs[i].Profile; isPair(p) || len(p.Metrics) == 1 && p.Metrics[0].Name == "samples" {
-			continue
-		}
-		if first == nil {
-			first = &runs[i]
-			continue
-		}
-		a, b := metricOf(*first), metricOf(runs[i])
-		if a.Name != b.Name || a.Event != b.Event {
-			return fmt.Errorf("%s shows %s and %s shows %s: --metric or --event picks what both have", first.Name, a.Name, runs[i].Name, b.Name)
-		}
-	}
-	return nil
-}
-
-func metricOf(run compare.Run) collapse.Metric { return run.Profile.Metrics[run.Metric] }
-
-var errUnits = errors.New("weights in different units cannot be compared as they are, but their shares can: leave out --absolute")
-
-// checkUnits is an error if the weights of the runs cannot be compared but as shares.
-func checkUnits(runs []compare.Run) error {
-	for _, run := range runs[1:] {
-		if !metricOf(runs[0]).SameUnit(metricOf(run)) {
-			return errUnits
-		}
-	}
-	return nil
 }

@@ -20,7 +20,7 @@ func (s streams) writeDiffSVG(runs []compare.Run, r *request, d *diffFlags) erro
 	if d.negate {
 		o.Metric = 0
 	}
-	if isPair(runs[0].Profile) {
+	if compare.IsPair(runs[0].Profile) {
 		o.CountName = "samples"
 	}
 	o.Title = "Differential Flame Graph"

@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"fold/collapse"
+	"fold/flame/text"
 	"fold/sources"
 	"fold/sources/input"
 )
@@ -272,7 +273,7 @@ func dropNegative(p *collapse.Profile, metric int, m messages, instead string) *
 // metricLine heads a section of the output of --metric all: "# metric: alloc_space bytes".
 func metricLine(m collapse.Metric) string {
 	if m.Unit == "" {
-		return fmt.Sprintf("# metric: %s\n", printable(m.Name))
+		return fmt.Sprintf("# metric: %s\n", text.Visible(m.Name))
 	}
-	return fmt.Sprintf("# metric: %s %s\n", printable(m.Name), printable(m.Unit))
+	return fmt.Sprintf("# metric: %s %s\n", text.Visible(m.Name), text.Visible(m.Unit))
 }

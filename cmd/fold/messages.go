@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"fold/collapse"
 	"fold/flame/text"
@@ -38,24 +35,7 @@ func (m messages) noteSums(saturated, rounded bool) {
 
 // fail tells an error.
 func (m messages) fail(err error) {
-	fmt.Fprintf(m.w, "fold: %s\n", printable(withoutSecrets(err.Error())))
-}
-
-// printable returns text with everything that a terminal would not print as it is written as an escape
-// sequence of Go: file names and profiles may come from people who wish no good.
-func printable(text string) string {
-	var out strings.Builder
-	for len(text) > 0 {
-		r, size := utf8.DecodeRuneInString(text)
-		if strconv.IsPrint(r) && (r != utf8.RuneError || size > 1) {
-			out.WriteString(text[:size])
-		} else {
-			quoted := strconv.Quote(text[:size])
-			out.WriteString(quoted[1 : len(quoted)-1])
-		}
-		text = text[size:]
-	}
-	return out.String()
+	fmt.Fprintf(m.w, "fold: %s\n", text.Visible(withoutSecrets(err.Error())))
 }
 
 // inFile says which file a message is about: "12: no weight" becomes "in.txt:12: no weight".
@@ -83,24 +63,7 @@ func about(name string) string {
 }
 
 // weight returns a weight for people: "-1,234.5", or "3.80s" where it is a time or a size.
-func weight(w int64, m collapse.Metric) string {
-	if human := text.Weight(w, m.Scale, m.Unit); strings.Trim(human, "-.0123456789") != "" {
-		return human
-	}
-	text := string(collapse.AppendWeight(nil, w, m.Scale))
-	sign := ""
-	if w < 0 {
-		sign, text = "-", text[1:]
-	}
-	whole, fraction, _ := strings.Cut(text, ".")
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
-	}
-	if fraction != "" {
-		fraction = "." + fraction
-	}
-	return sign + whole + fraction
-}
+func weight(w int64, m collapse.Metric) string { return text.GroupedWeight(w, m) }
 
 // withUnit returns a metric as lists of metrics show it: "alloc_space (bytes)".
 func withUnit(m collapse.Metric) string {

@@ -8,11 +8,12 @@ import (
 	"testing"
 
 	"fold/collapse"
+	"fold/flame/text"
 	"fold/sources/input"
 )
 
 func TestPrintable(t *testing.T) {
-	for text, want := range map[string]string{
+	for raw, want := range map[string]string{
 		"plain text: \"quoted\", back\\slash": "plain text: \"quoted\", back\\slash",
 		"grün — 漢字 …":                         "grün — 漢字 …",
 		"\x1b[31mred\a":                       `\x1b[31mred\a`,
@@ -22,8 +23,8 @@ func TestPrintable(t *testing.T) {
 		"c1 \u009b31m":                        `c1 \u009b31m`,
 		"replaced \ufffd":                     "replaced \ufffd",
 	} {
-		if got := printable(text); got != want {
-			t.Errorf("printable(%q) = %s, want %s", text, got, want)
+		if got := text.Visible(raw); got != want {
+			t.Errorf("text.Visible(%q) = %s, want %s", raw, got, want)
 		}
 	}
 }

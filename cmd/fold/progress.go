@@ -8,6 +8,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
+	"fold/flame/text"
 	"fold/sources/input"
 )
 
@@ -75,7 +76,7 @@ func (p indexedProgress) ReadAt(data []byte, at int64) (int, error) {
 func (p *progress) show() {
 	p.bar = progressbar.NewOptions64(p.size,
 		progressbar.OptionSetWriter(p.w),
-		progressbar.OptionSetDescription("fold: "+printable(p.name)),
+		progressbar.OptionSetDescription("fold: "+text.Visible(p.name)),
 		progressbar.OptionShowBytes(true),
 		progressbar.OptionShowCount(),
 		progressbar.OptionShowTotalBytes(true),

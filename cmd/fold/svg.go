@@ -10,6 +10,7 @@ import (
 
 	"fold/collapse"
 	"fold/flame"
+	"fold/flame/compare"
 	"fold/flame/table"
 )
 
@@ -62,7 +63,7 @@ func (s streams) svgCommand() *cli.Command {
 			if err != nil {
 				return s.noPicture(r, o, err)
 			}
-			if isPair(l.profile) && r.metric == "" {
+			if compare.IsPair(l.profile) && r.metric == "" {
 				return s.drawPair(l, r, o)
 			}
 			if o.format == "html" && r.metric != "all" {

@@ -16,6 +16,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"fold/flame/text"
 )
 
 // mostFetched bounds what is read of an answer.
@@ -223,7 +225,7 @@ func showWaiting(w io.Writer, host string, expected time.Duration) (stop func())
 		for second := 1; ; second++ {
 			select {
 			case <-tick.C:
-				fmt.Fprintf(w, "\rfold: %s records: %d s%s", printable(host), second, of)
+				fmt.Fprintf(w, "\rfold: %s records: %d s%s", text.Visible(host), second, of)
 			case <-done:
 				if second > 1 {
 					fmt.Fprint(w, "\r\x1b[K")

@@ -9,14 +9,6 @@ import (
 	"fold/flame/table"
 )
 
-// Run is one of the profiles that [Runs] compares.
-type Run struct {
-	Name    string
-	Profile *collapse.Profile
-	Metric  int // the column of weights
-	Samples int // the column that counts samples, which may be Metric; -1: the samples are not known
-}
-
 // Group says what a row of a comparison is.
 type Group uint8
 
@@ -26,6 +18,9 @@ const (
 	GroupModule
 	GroupStack
 )
+
+// String returns what a row is: "function", "module" or "stack".
+func (g Group) String() string { return [...]string{"function", "module", "stack"}[g] }
 
 // Options say how [Runs] compares. The zero value compares the self weights of functions as
 // shares of each run.
@@ -126,19 +121,6 @@ func (c *Comparison) total(run int, runs []Run, factor int64) {
 	total, exact := collapse.MultiplyWeight(total, factor)
 	c.Runs[run].Total = total
 	c.Saturated = c.Saturated || saturated || !exact
-}
-
-// samples returns the number of samples of the run, or -1. Fractions are no samples, and neither is what
-// differences have below zero.
-func (r Run) samples() int64 {
-	if r.Samples < 0 || r.Profile.Metrics[r.Samples].Scale > 0 {
-		return -1
-	}
-	total, signed, saturated := table.Measure(r.Profile, r.Samples)
-	if signed || saturated {
-		return -1
-	}
-	return total
 }
 
 // compareRows fills in what changed, and tests all changes together.

@@ -28,3 +28,16 @@ func ExampleRuns() {
 	// 40.00%  55.00%  +15.00    +150  +10.64 to +19.28  write
 	// 60.00%  45.00%  -15.00    -150  -19.28 to -10.64  parse
 }
+
+func ExampleGuard() {
+	limit, err := compare.ParseLimit("^parse$=50%", false)
+	if err != nil {
+		panic(err)
+	}
+	now, _ := compare.NewRun("monday", profileOf(600, 400), 0)
+	findings := compare.Guard{Limits: []compare.Limit{limit}}.Check(now)
+	findings.WriteText(os.Stdout)
+	// Output:
+	// broken: ^parse$ is 60.00% of at most 50.00%
+	//   60.00%  parse
+}

@@ -53,17 +53,6 @@ func (c *Comparison) titles() []string {
 	return titles
 }
 
-// nameTitle is the title of the last column.
-func (c *Comparison) nameTitle() string {
-	switch c.Group {
-	case GroupModule:
-		return "module"
-	case GroupStack:
-		return "stack"
-	}
-	return "function"
-}
-
 // cells returns the numbers of a row, under titles.
 func (c *Comparison) cells(r Row) []string {
 	var cells []string
@@ -154,7 +143,7 @@ func (c *Comparison) summary(beyond int) string {
 			by = " by total"
 		}
 	}
-	changed := text.Count(len(c.Rows), c.nameTitle())
+	changed := text.Count(len(c.Rows), c.Group.String())
 	if c.Tested {
 		changed = text.GroupDigits(strconv.Itoa(beyond)) + " of " + changed + " changed beyond the noise"
 	}

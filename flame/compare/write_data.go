@@ -120,7 +120,7 @@ type jsonChange struct {
 // jsonHead returns the comparison without its rows.
 func (c *Comparison) jsonHead() jsonComparison {
 	out := jsonComparison{
-		Metric: c.Metric.Name, Unit: c.Metric.Unit, By: "self", Group: c.nameTitle(), Absolute: c.Absolute,
+		Metric: c.Metric.Name, Unit: c.Metric.Unit, By: "self", Group: c.Group.String(), Absolute: c.Absolute,
 		Rows: []jsonRow{},
 	}
 	if c.By == table.ByTotal {

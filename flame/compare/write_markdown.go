@@ -34,7 +34,7 @@ func (c *Comparison) WriteMarkdown(w io.Writer, o TextOptions) error {
 func (c *Comparison) writeMarkdownRows(out *bufio.Writer, rows []Row) {
 	titles := c.titles()
 	rule := "|" + strings.Repeat("---:|", len(titles))
-	texts := []string{c.nameTitle()}
+	texts := []string{c.Group.String()}
 	if c.hasModules() {
 		texts = append(texts, "module")
 	}

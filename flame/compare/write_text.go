@@ -46,7 +46,7 @@ func (c *Comparison) writeTextRows(out *bufio.Writer, rows []Row, beyond int, o 
 	}
 	widths := table.ColumnWidths(lines)
 	room := o.Room(widths)
-	title := c.nameTitle()
+	title := c.Group.String()
 	if c.hasModules() {
 		title += "  (module)"
 	}

@@ -123,14 +123,17 @@ func (e *examination) isTime() bool {
 	if m.Event != "" {
 		name = strings.ToLower(m.Event)
 	}
-	if name == "delay" || name == "contentions" {
+	switch {
+	case m.Side != collapse.NoSide: // folded stacks, which are of time as a rule
+		return true
+	case name == "delay", name == "contentions":
 		return false
 	}
 	if kind, _ := text.KindOf(m.Unit); kind != text.Plain {
 		return kind == text.Time
 	}
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "cpu_core/"), "cpu_atom/")
-	for _, start := range []string{"sample", "cycles", "cpu", "task-clock", "ref-cycles", "wall", "time", "instructions", "weight", "before", "after"} {
+	for _, start := range []string{"sample", "cycles", "cpu", "task-clock", "ref-cycles", "wall", "time", "instructions", "weight"} {
 		if strings.HasPrefix(name, start) {
 			return true
 		}

@@ -19,14 +19,18 @@ func Count(n int, noun string) string {
 	return GroupDigits(strconv.Itoa(n)) + " " + noun
 }
 
-// GroupDigits sets commas into a number that is not negative: "1234567.25" becomes "1,234,567.25".
+// GroupDigits sets commas into a number: "-1234567.25" becomes "-1,234,567.25".
 func GroupDigits(number string) string {
-	whole, fraction := number, ""
-	if point := strings.IndexByte(number, '.'); point >= 0 {
-		whole, fraction = number[:point], number[point:]
+	digits, isNegative := strings.CutPrefix(number, "-")
+	whole, fraction := digits, ""
+	if point := strings.IndexByte(digits, '.'); point >= 0 {
+		whole, fraction = digits[:point], digits[point:]
 	}
 	for at := len(whole) - 3; at > 0; at -= 3 {
 		whole = whole[:at] + "," + whole[at:]
+	}
+	if isNegative {
+		whole = "-" + whole
 	}
 	return whole + fraction
 }

@@ -9,9 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"fold/sources/input"
-
 	"fold/collapse"
+	"fold/sources/input"
 )
 
 // Format is one line per stack, as stackcollapse-*.pl, inferno-collapse-* and fold write it:
@@ -107,8 +106,8 @@ func parseFolded(c *input.Chunk, b *collapse.Builder) error {
 	r := foldedReader{c: c, b: b, paired: sniffPairs(c.Head)}
 	b.SetModules(true)
 	if r.paired {
-		r.columns[0] = c.Metric(b, collapse.Metric{Name: "before", Unit: "count"})
-		r.columns[1] = c.Metric(b, collapse.Metric{Name: "after", Unit: "count"})
+		r.columns[0] = c.Metric(b, collapse.Metric{Name: "before", Unit: "count", Side: collapse.Before})
+		r.columns[1] = c.Metric(b, collapse.Metric{Name: "after", Unit: "count", Side: collapse.After})
 		b.SetDefault(r.columns[1])
 	} else {
 		r.columns[0] = c.Metric(b, collapse.Metric{Name: "samples", Unit: "count"})
