@@ -38,6 +38,7 @@ import (
 	"fold/sources/speedscope"
 	"fold/sources/spindump"
 	"fold/sources/stackprof"
+	"fold/sources/traceevents"
 	"fold/sources/vsprof"
 	"fold/sources/vtune"
 	"fold/sources/xctrace"
@@ -59,6 +60,7 @@ func Formats() []Format {
 		pprof.Format,
 		cpuprofile.Format,
 		heapprofile.Format,
+		traceevents.Format,
 		stackprof.Format,
 		pyinstrument.Format,
 		speedscope.Format,

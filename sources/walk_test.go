@@ -30,6 +30,7 @@ var variants = map[string]struct {
 	"no-inlines":      {options: sources.Options{Inlines: input.InlinesNone}},
 	"no-inline-split": {options: sources.Options{NoInlineSplit: true}},
 	"lines":           {options: sources.Options{Lines: true}},
+	"event-timeline":  {options: sources.Options{Event: "timeline"}},
 	"no-threads":      {rewrite: func(p *collapse.Profile) *collapse.Profile { return p.DropKind(collapse.KindThread) }},
 }
 

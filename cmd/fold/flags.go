@@ -65,9 +65,9 @@ func (r *request) inputFlags() []cli.Flag {
 	in := aboutInput
 	return []cli.Flag{
 		setting(in, "metric", "show the column with this `NAME` or number; top and collapse also take all", filled{&r.metric}),
-		setting(in, "event", "perf: show the event `NAME`", filled{&r.event}),
+		setting(in, "event", "show the event `NAME`: of perf; profile, samples or timeline of a trace", filled{&r.event}),
 		setting(in, "profile", "speedscope: only profiles whose name matches `REGEXP`", pattern{&r.read.Profile}),
-		toggle(in, "idle", "sample: count idle threads too", &r.read.Idle),
+		toggle(in, "idle", "count idle threads too (macOS sample, V8)", &r.read.Idle),
 		toggle(in, "strict", "fail where fold would only warn that it skips a line or cannot apply a flag", &r.read.Strict),
 		short("j", setting(in, "jobs", "parse with `N` workers; default 0: one per processor", number{&r.read.Workers, 0, mostWorkers})),
 		setting(in, "seconds", "URLs: ask the server to record for `N` seconds", number{&r.seconds, 1, mostSeconds}),

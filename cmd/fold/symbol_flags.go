@@ -37,6 +37,7 @@ func (r *request) symbolFlags() []cli.Flag {
 // readOptions returns how to read, with what only a program may do: open other files, and make temporary ones.
 func (r *request) readOptions() input.Options {
 	o := r.read
+	o.Event = r.event
 	o.Open, o.Spool = openProgram, spool
 	if home, err := os.UserHomeDir(); err == nil && o.DebugDir == "" && o.Symfs == "" {
 		o.DebugDir = filepath.Join(home, ".debug")

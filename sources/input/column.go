@@ -14,9 +14,9 @@ const columnPage = 1 << 13 // numbers in a page
 // Append adds a number at the end.
 func (c *Column[T]) Append(v T) {
 	switch {
-	case c.n == 0:
+	case len(c.pages) == 0:
 		c.pages = append(c.pages, nil) // grows: most lists are short
-	case c.n%columnPage == 0:
+	case c.n > 0 && c.n%columnPage == 0:
 		c.pages = append(c.pages, make([]T, 0, columnPage))
 	}
 	last := &c.pages[len(c.pages)-1]
@@ -24,8 +24,17 @@ func (c *Column[T]) Append(v T) {
 	c.n++
 }
 
-// Len returns how many numbers there are.
+// Len returns how many there are.
 func (c *Column[T]) Len() int { return c.n }
+
+// Reset forgets all of them.
+func (c *Column[T]) Reset() {
+	if c.n > 0 {
+		c.pages[0] = c.pages[0][:0]
+		c.pages = c.pages[:1]
+	}
+	c.n = 0
+}
 
 // At returns number i.
 func (c *Column[T]) At(i int) T { return c.pages[i/columnPage][i%columnPage] }
@@ -89,31 +98,43 @@ func (r *SeriesReader) Next() (v int64, ok bool) {
 type IDs struct {
 	small []int32 // small[id]: the number plus one
 	other map[string]int32
-	n     int32
+	texts []byte // all ids, one after the other
+	ends  []uint32
 }
 
 // Len returns how many ids there are.
-func (t *IDs) Len() int { return int(t.n) }
+func (t *IDs) Len() int { return len(t.ends) }
+
+// Text returns the id with a number.
+func (t *IDs) Text(n int32) []byte {
+	start := uint32(0)
+	if n > 0 {
+		start = t.ends[n-1]
+	}
+	return t.texts[start:t.ends[n]]
+}
 
 // Of returns the number of an id, adding it if it is new.
 func (t *IDs) Of(id []byte) int32 {
 	if n, known := t.Find(id); known {
 		return n
 	}
-	t.n++
+	t.texts = append(t.texts, id...)
+	t.ends = append(t.ends, uint32(len(t.texts)))
+	n := int32(len(t.ends))
 	// The table of small ids may have a few times as many entries as there are ids.
-	if at, ok := smallID(id); ok && at < 1024+8*int(t.n) {
+	if at, ok := smallID(id); ok && at < 1024+8*int(n) {
 		for len(t.small) <= at {
 			t.small = append(t.small, 0)
 		}
-		t.small[at] = t.n
-		return t.n - 1
+		t.small[at] = n
+		return n - 1
 	}
 	if t.other == nil {
 		t.other = make(map[string]int32)
 	}
-	t.other[string(id)] = t.n
-	return t.n - 1
+	t.other[string(id)] = n
+	return n - 1
 }
 
 // Find returns the number of an id, and whether it is known.
@@ -125,6 +146,13 @@ func (t *IDs) Find(id []byte) (n int32, known bool) {
 		return n - 1, true
 	}
 	return 0, false
+}
+
+// Reset forgets all ids.
+func (t *IDs) Reset() {
+	clear(t.small)
+	clear(t.other)
+	t.texts, t.ends = t.texts[:0], t.ends[:0]
 }
 
 // smallID returns the value of an id of at most nine digits that could not be written otherwise.

@@ -143,6 +143,6 @@ func (t *Timeline) IsBusy(thread int) bool {
 
 // Report reports begins and ends that have no partner.
 func (t *Timeline) Report(task *input.Task) {
-	task.Count(t.unclosed, input.Note{Noun: "begin", Text: "without an end: lasts as long as what it was called from, or to the end of the thread"})
+	task.Count(t.unclosed, input.Note{Noun: "begin", Text: "without an end: taken to last as long as the caller, or to the end of the thread"})
 	task.Count(t.unopened, input.Note{Noun: "end", Text: "without a begin left out"})
 }

@@ -283,3 +283,61 @@ func appendID(dst []byte, j *input.JSON) (id []byte, ok bool) {
 	text, ok := j.ID()
 	return append(dst[:0], text...), ok
 }
+
+// take adds the nodes of a list that is a piece of this one, and returns what the numbers of its ids are here.
+func (t *Nodes) take(piece *Nodes) (numbers []int32) {
+	numbers = make([]int32, piece.ids.Len())
+	for n := range numbers {
+		numbers[n] = t.ids.Of(piece.ids.Text(int32(n)))
+	}
+	if piece.tree && t.Len() == 0 {
+		t.takeTree(piece, numbers)
+		return numbers
+	}
+	t.reserve(t.ids.Len() - 1)
+	for from, to := range numbers {
+		n := int(to)
+		if from >= piece.Len() {
+			continue
+		}
+		if caller := piece.callers.At(from); caller >= 0 && t.callers.At(n) < 0 {
+			t.callers.Set(n, numbers[caller])
+		}
+		if piece.flags.At(from)&isThere != 0 && t.flags.At(n)&isThere == 0 {
+			t.symbols.Set(n, piece.symbols.At(from))
+			t.flags.Set(n, piece.flags.At(from))
+			t.weights.Set(n, piece.weights.At(from))
+		}
+	}
+	return numbers
+}
+
+// takeTree is take for a tree, which is always whole.
+func (t *Nodes) takeTree(piece *Nodes, numbers []int32) {
+	t.tree = true
+	for n := range piece.Len() {
+		t.symbols.Append(piece.symbols.At(n))
+		t.flags.Append(piece.flags.At(n))
+		t.callers.Append(piece.callers.At(n))
+		t.weights.Append(piece.weights.At(n))
+	}
+	for range numbers {
+		t.nodeOf.Append(-1)
+	}
+	for from, to := range numbers {
+		if from < piece.nodeOf.Len() {
+			t.nodeOf.Set(int(to), piece.nodeOf.At(from))
+		}
+	}
+}
+
+// reset forgets all nodes.
+func (t *Nodes) reset() {
+	t.ids.Reset()
+	t.tree = false
+	t.nodeOf.Reset()
+	t.symbols.Reset()
+	t.flags.Reset()
+	t.callers.Reset()
+	t.weights.Reset()
+}

@@ -23,7 +23,6 @@ type Profile struct {
 	*Nodes
 	Runs       []Run // the samples, in pieces where the profile came in pieces
 	start, end []byte
-	hasSamples bool
 }
 
 // Run is a piece of a profile's samples.
@@ -32,6 +31,8 @@ type Run struct {
 	Times input.Series // nanoseconds since the sample before, or, if Stamps is set, since some moment
 	// Stamps says that Times are the times themselves.
 	Stamps bool
+	// At says when the piece was written: they are put into this order.
+	At int64
 }
 
 // NewProfile returns a profile without samples, whose frames go to b.
@@ -48,29 +49,30 @@ func (p *Profile) ReadMember(j *input.JSON) bool {
 		p.ReadTree(j)
 	case "samples":
 		p.Runs[0].ReadSamples(j, p.Nodes)
-		p.hasSamples = true
 	case "timeDeltas":
-		p.Runs[0].ReadTimes(j)
+		if r := &p.Runs[0]; r.Times.Len() == 0 || r.Stamps { // a chunk may have the same ones twice
+			r.Times, r.Stamps = input.Series{}, false
+			r.ReadTimes(j)
+		}
 	case "timestamps":
 		if p.Runs[0].Times.Len() == 0 {
 			p.Runs[0].ReadTimes(j)
 			p.Runs[0].Stamps = true
 		}
 	case "startTime":
-		p.SetStart(j)
+		p.start = appendNumber(p.start, j)
 	case "endTime":
-		p.SetEnd(j)
+		p.end = appendNumber(p.end, j)
 	default:
 		return false
 	}
 	return true
 }
 
-// SetStart reads the time from which the first sample's is counted.
-func (p *Profile) SetStart(j *input.JSON) { p.start = appendNumber(p.start, j) }
-
-// SetEnd reads the time when the profiler stopped.
-func (p *Profile) SetEnd(j *input.JSON) { p.end = appendNumber(p.end, j) }
+// SetBounds sets when the profiler started and stopped, as texts of the file.
+func (p *Profile) SetBounds(start, end []byte) {
+	p.start, p.end = append(p.start[:0], start...), append(p.end[:0], end...)
+}
 
 func appendNumber(dst []byte, j *input.JSON) []byte {
 	text, _ := j.Text()
@@ -323,6 +325,62 @@ func (a *adder) lastGap(first, last, n, end int64, surplus []int64) int64 {
 		gap = min(gap, mean/a.to.Unit*a.to.Unit)
 	}
 	return gap
+}
+
+// Take adds the nodes and the samples of a piece of the profile, written at a time, and empties the piece.
+func (p *Profile) Take(piece *Profile, at int64) {
+	if len(p.Runs) == 1 && p.Len() == 0 && p.Runs[0].Times.Len() == 0 {
+		p.Runs = p.Runs[:0]
+	}
+	numbers := p.Nodes.take(piece.Nodes)
+	for i := range piece.Runs {
+		run := Run{Times: piece.Runs[i].Times, Stamps: piece.Runs[i].Stamps, At: at}
+		all := piece.Runs[i].Nodes.All()
+		for id, ok := all.Next(); ok; id, ok = all.Next() {
+			run.Nodes.Append(int64(numbers[id]))
+		}
+		p.Runs = append(p.Runs, run)
+	}
+	if len(piece.start) > 0 {
+		p.start = append(p.start[:0], piece.start...)
+	}
+	if len(piece.end) > 0 {
+		p.end = append(p.end[:0], piece.end...)
+	}
+	piece.Discard()
+}
+
+// Discard empties a profile.
+func (p *Profile) Discard() {
+	p.Nodes.reset()
+	p.Runs = append(p.Runs[:0], Run{})
+	p.start, p.end = p.start[:0], p.end[:0]
+}
+
+// Sort puts the pieces into the order in which they were written.
+func (p *Profile) Sort() {
+	slices.SortStableFunc(p.Runs, func(a, b Run) int { return cmp.Compare(a.At, b.At) })
+}
+
+// IsShown reports whether Build adds any stack.
+func (p *Profile) IsShown(o input.Options) bool {
+	for i := range p.Runs {
+		all := p.Runs[i].Nodes.All()
+		for id, ok := all.Next(); ok; id, ok = all.Next() {
+			if o.Idle || !p.IsIdle(p.NodeOf(int32(id))) {
+				return true
+			}
+		}
+	}
+	if p.HasSamples() {
+		return false
+	}
+	for n := range p.Nodes.Len() {
+		if p.Weight(n) != 0 && (o.Idle || !p.IsIdle(n)) {
+			return true
+		}
+	}
+	return false
 }
 
 // bounds returns the times of the start and the end in nanoseconds. Profiles of a tree give them in seconds, too coarse
