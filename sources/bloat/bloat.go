@@ -98,7 +98,7 @@ func read(s *input.Stream, b *collapse.Builder) error {
 	return nil
 }
 
-var sizeMetric = collapse.Metric{Name: "size", Unit: "bytes"}
+var sizeMetric = collapse.Metric{Name: "size", Unit: "bytes", Sampling: collapse.Exact}
 
 // notListed adds the bytes of a row that stands for others.
 func (r *reader) notListed(size int64) {

@@ -82,8 +82,8 @@ func (r *reader) heading(line []byte) error {
 		}
 		r.parsers, r.keys = append(r.parsers, marked(parse)), append(r.keys, key)
 	}
-	r.metrics[1] = r.s.Metric(r.b, collapse.Metric{Name: "filesize", Unit: "bytes"})
-	r.metrics[0] = r.s.Metric(r.b, collapse.Metric{Name: "vmsize", Unit: "bytes"})
+	r.metrics[1] = r.s.Metric(r.b, collapse.Metric{Name: "filesize", Unit: "bytes", Sampling: collapse.Exact})
+	r.metrics[0] = r.s.Metric(r.b, collapse.Metric{Name: "vmsize", Unit: "bytes", Sampling: collapse.Exact})
 	return nil
 }
 

@@ -186,7 +186,7 @@ func metricOf(event string) collapse.Metric {
 	if bytes.HasSuffix([]byte(event), []byte("(bytes)")) {
 		unit = "bytes"
 	}
-	return collapse.Metric{Name: event, Unit: unit}
+	return collapse.Metric{Name: event, Unit: unit, Sampling: collapse.Exact}
 }
 
 // numbers reads costs, all the same length as the events or fewer.

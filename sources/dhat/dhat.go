@@ -30,14 +30,14 @@ type column struct {
 
 // The columns of a heap, in the order in which they are shown. The last two are there if accesses were recorded.
 var heapColumns = [...]column{
-	{"tb", collapse.Metric{Name: "alloc_space", Unit: "bytes"}},
-	{"tbk", collapse.Metric{Name: "alloc_objects", Unit: "count"}},
-	{"gb", collapse.Metric{Name: "peak_space", Unit: "bytes"}},
-	{"gbk", collapse.Metric{Name: "peak_objects", Unit: "count"}},
-	{"eb", collapse.Metric{Name: "end_space", Unit: "bytes"}},
-	{"ebk", collapse.Metric{Name: "end_objects", Unit: "count"}},
-	{"rb", collapse.Metric{Name: "read_bytes", Unit: "bytes"}},
-	{"wb", collapse.Metric{Name: "write_bytes", Unit: "bytes"}},
+	{"tb", collapse.Metric{Name: "alloc_space", Unit: "bytes", Sampling: collapse.Exact}},
+	{"tbk", collapse.Metric{Name: "alloc_objects", Unit: "count", Sampling: collapse.Exact}},
+	{"gb", collapse.Metric{Name: "peak_space", Unit: "bytes", Sampling: collapse.Exact}},
+	{"gbk", collapse.Metric{Name: "peak_objects", Unit: "count", Sampling: collapse.Exact}},
+	{"eb", collapse.Metric{Name: "end_space", Unit: "bytes", Sampling: collapse.Exact}},
+	{"ebk", collapse.Metric{Name: "end_objects", Unit: "count", Sampling: collapse.Exact}},
+	{"rb", collapse.Metric{Name: "read_bytes", Unit: "bytes", Sampling: collapse.Exact}},
+	{"wb", collapse.Metric{Name: "write_bytes", Unit: "bytes", Sampling: collapse.Exact}},
 }
 
 const withoutAccesses = len(heapColumns) - 2

@@ -58,8 +58,8 @@ func unknownFrame([]byte) []collapse.Frame { return []collapse.Frame{{Name: "[un
 func (f *file) metrics(s *input.Stream, b *collapse.Builder) []int {
 	if !f.lifetimes {
 		return []int{
-			s.Metric(b, collapse.Metric{Name: f.bytesUnit, Unit: unitOf(f.bytesUnit)}),
-			s.Metric(b, collapse.Metric{Name: f.blockUnit, Unit: unitOf(f.blockUnit)}),
+			s.Metric(b, collapse.Metric{Name: f.bytesUnit, Unit: unitOf(f.bytesUnit), Sampling: collapse.Exact}),
+			s.Metric(b, collapse.Metric{Name: f.blockUnit, Unit: unitOf(f.blockUnit), Sampling: collapse.Exact}),
 		}
 	}
 	columns := heapColumns[:]
@@ -87,7 +87,7 @@ func (f *file) shortMetrics(s *input.Stream, b *collapse.Builder) []int {
 		return nil
 	}
 	return []int{
-		s.Metric(b, collapse.Metric{Name: "short_lived_space", Unit: "bytes"}),
-		s.Metric(b, collapse.Metric{Name: "short_lived_objects", Unit: "count"}),
+		s.Metric(b, collapse.Metric{Name: "short_lived_space", Unit: "bytes", Sampling: collapse.Exact}),
+		s.Metric(b, collapse.Metric{Name: "short_lived_objects", Unit: "count", Sampling: collapse.Exact}),
 	}
 }

@@ -106,9 +106,9 @@ func readText(s *input.Stream, b *collapse.Builder) error {
 }
 
 func (r *textReader) nameMetrics() {
-	names := [3]collapse.Metric{{Name: "time", Unit: "1/1000"}, {Name: "alloc", Unit: "1/1000"}, {Name: "entries", Unit: "count"}}
+	names := [3]collapse.Metric{{Name: "time", Unit: "1/1000"}, {Name: "alloc", Unit: "1/1000"}, {Name: "entries", Unit: "count", Sampling: collapse.Exact}}
 	if r.heading.exact {
-		names[0], names[1] = collapse.Metric{Name: "ticks", Unit: "count"}, collapse.Metric{Name: "alloc", Unit: "bytes"}
+		names[0], names[1] = exactMetrics[0], exactMetrics[1]
 	}
 	for i, metric := range names {
 		r.metrics[i] = r.s.Metric(r.b, metric)
@@ -143,9 +143,25 @@ func (r *textReader) row(line []byte) {
 	}
 	node := r.b.CallSymbol(parent, r.b.Intern(r.name(rest), frame))
 	r.tree.Add(indent, node, nil)
+	addWeights(r.b, node, r.metrics, weights, r.heading.exact)
+}
+
+// exactMetrics are those of -P and -pj: ticks are samples, the others are counted.
+var exactMetrics = [3]collapse.Metric{
+	{Name: "ticks", Unit: "count"},
+	{Name: "alloc", Unit: "bytes", Sampling: collapse.Exact},
+	{Name: "entries", Unit: "count", Sampling: collapse.Exact},
+}
+
+// addWeights adds the weights of a call. Ticks: the first is so many samples.
+func addWeights(b *collapse.Builder, node collapse.NodeID, metrics [3]int, weights [3]int64, ticks bool) {
 	for i, weight := range weights {
-		if weight != 0 {
-			r.b.Add(node, r.metrics[i], weight)
+		switch {
+		case weight == 0:
+		case i == 0 && ticks:
+			b.AddSamples(node, metrics[i], weight, weight)
+		default:
+			b.Add(node, metrics[i], weight)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 //	 "profile": {"id": 2, "entries": 0, "alloc": 40, "ticks": 1, "children": [{"id": 7, "entries": 12, ...}]}}
 func readJSON(s *input.Stream, b *collapse.Builder) error {
 	r := &jsonReader{s: s, b: b, j: input.NewJSON(s), centres: map[int64]collapse.Symbol{}}
-	for i, metric := range [...]collapse.Metric{{Name: "ticks", Unit: "count"}, {Name: "alloc", Unit: "bytes"}, {Name: "entries", Unit: "count"}} {
+	for i, metric := range exactMetrics {
 		r.metrics[i] = s.MetricAt(b, metric, 1)
 	}
 	for in := r.j.Object(); in && r.j.Member(); {
@@ -145,9 +145,5 @@ func (r *jsonReader) place(at *call) {
 // close adds the weights of a call.
 func (r *jsonReader) close(at *call) {
 	r.place(at)
-	for i, weight := range at.weights {
-		if weight != 0 {
-			r.b.Add(at.node, r.metrics[i], weight)
-		}
-	}
+	addWeights(r.b, at.node, r.metrics, at.weights, true)
 }

@@ -57,8 +57,8 @@ func read(s *input.Stream, b *collapse.Builder) error {
 		switch {
 		case !heading:
 			if heading = isHeading(line); heading {
-				metrics[0] = s.Metric(b, collapse.Metric{Name: "lines", Unit: "count"})
-				metrics[1] = s.Metric(b, collapse.Metric{Name: "copies", Unit: "count"})
+				metrics[0] = s.Metric(b, collapse.Metric{Name: "lines", Unit: "count", Sampling: collapse.Exact})
+				metrics[1] = s.Metric(b, collapse.Metric{Name: "copies", Unit: "count", Sampling: collapse.Exact})
 			}
 			continue
 		case len(text) == 0 || bytes.HasPrefix(text, []byte("-----")):

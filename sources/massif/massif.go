@@ -134,7 +134,7 @@ type drawing struct {
 }
 
 func draw(s *input.Stream, b *collapse.Builder, from snapshot) {
-	d := &drawing{s: s, b: b, heap: s.MetricAt(b, collapse.Metric{Name: "heap", Unit: "bytes"}, from.line)}
+	d := &drawing{s: s, b: b, heap: s.MetricAt(b, collapse.Metric{Name: "heap", Unit: "bytes", Sampling: collapse.Exact}, from.line)}
 	parse := frames(s.Options)
 	for lines := input.NewLines(from.rows); ; {
 		line, ok := lines.Next()

@@ -121,7 +121,7 @@ func (r *reader) line(line []byte) {
 		return
 	}
 	if r.number.rows == 0 {
-		r.size = r.s.Metric(r.b, collapse.Metric{Name: "size", Unit: "bytes"})
+		r.size = r.s.Metric(r.b, collapse.Metric{Name: "size", Unit: "bytes", Sampling: collapse.Exact})
 	}
 	node := r.b.CallSymbol(collapse.Root, r.b.Intern([]byte(section(row.letter)), sizes.Plain))
 	node = r.b.CallSymbol(node, r.b.Intern(row.name, r.path))

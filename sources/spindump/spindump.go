@@ -162,6 +162,10 @@ func (r *reader) row(line []byte) {
 	if !kernel {
 		next.parked = r.names.parked(r.b, symbol)
 	}
+	if r.stacks && len(r.tree.Rows()) == 0 {
+		r.b.SetTicks(count) // all threads at each tick
+		r.s.Recorded(count, "count")
+	}
 	r.tree.Add(column, next, r.closed)
 }
 
@@ -178,6 +182,6 @@ func (r *reader) closed(done *row) {
 	case r.stacks && done.parked && !done.running && !r.s.Options.Idle:
 		r.hidden += self
 	default:
-		r.b.Add(done.node, r.samples, self)
+		r.b.AddSamples(done.node, r.samples, self, self)
 	}
 }

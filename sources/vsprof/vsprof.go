@@ -43,6 +43,7 @@ type reader struct {
 type column struct {
 	cell, metric int
 	percent      bool // two digits after the point; others are whole numbers
+	samples      bool
 }
 
 func read(s *input.Stream, b *collapse.Builder) error {
@@ -86,14 +87,14 @@ func (r *reader) heading(line []byte) error {
 		return r.s.Errorf("no column Exclusive Samples or Elapsed Exclusive Time %%: export the view Call Tree")
 	}
 	if calls > 1 {
-		r.add(calls, collapse.Metric{Name: "calls", Unit: "count"}, false)
+		r.add(calls, collapse.Metric{Name: "calls", Unit: "count", Sampling: collapse.Exact}, false)
 	}
 	r.weights = make([]int64, len(r.columns))
 	return nil
 }
 
 func (r *reader) add(cell int, metric collapse.Metric, percent bool) {
-	r.columns = append(r.columns, column{cell, r.s.Metric(r.b, metric), percent})
+	r.columns = append(r.columns, column{cell, r.s.Metric(r.b, metric), percent, metric.Name == "samples"})
 }
 
 func (r *reader) row(line []byte) {
@@ -137,8 +138,12 @@ func (r *reader) call(level int, name, module []byte) {
 	node := r.b.CallSymbol(parent, r.b.Intern(r.key, r.frames))
 	r.tree.Add(level, node, nil)
 	for i, c := range r.columns {
-		if r.weights[i] != 0 {
-			r.b.Add(node, c.metric, r.weights[i])
+		switch weight := r.weights[i]; {
+		case weight == 0:
+		case c.samples:
+			r.b.AddSamples(node, c.metric, weight, weight)
+		default:
+			r.b.Add(node, c.metric, weight)
 		}
 	}
 }

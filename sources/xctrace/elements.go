@@ -39,7 +39,7 @@ var measures = [...]struct {
 	{"weight", 0, collapse.Metric{Name: "time", Unit: "nanoseconds"}},
 	{"cycle-weight", 1, collapse.Metric{Name: "cycles", Unit: "count"}},
 	{"pmc-event", 2, collapse.Metric{Name: "events", Unit: "count"}},
-	{"duration", 3, collapse.Metric{Name: "duration", Unit: "nanoseconds"}},
+	{"duration", 3, collapse.Metric{Name: "duration", Unit: "nanoseconds", Sampling: collapse.Measured}},
 }
 
 // process is who a sample was taken of, and on which thread.

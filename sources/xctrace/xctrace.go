@@ -150,8 +150,13 @@ func (r *reader) add(weight, stack, owner, thread value) {
 	}
 	node = r.call(node, stack)
 	r.rows++
-	r.b.Add(node, column, weight.number)
-	r.b.Add(node, samples, 1)
+	if measures[weight.measure].metric.Sampling == collapse.Measured {
+		r.b.Add(node, column, weight.number)
+		r.b.Add(node, samples, 1)
+		return
+	}
+	r.b.AddSample(node, column, weight.number)
+	r.b.AddSample(node, samples, 1)
 }
 
 // call returns the node of a stack that is called from node. A row without a stack counts under its process.
@@ -244,8 +249,8 @@ func (r *reader) allocation(text []byte) error {
 }
 
 var allocationMetrics = [...]collapse.Metric{
-	{Name: "inuse_space", Unit: "bytes"},
-	{Name: "inuse_objects", Unit: "count"},
-	{Name: "alloc_space", Unit: "bytes"},
-	{Name: "alloc_objects", Unit: "count"},
+	{Name: "inuse_space", Unit: "bytes", Sampling: collapse.Exact},
+	{Name: "inuse_objects", Unit: "count", Sampling: collapse.Exact},
+	{Name: "alloc_space", Unit: "bytes", Sampling: collapse.Exact},
+	{Name: "alloc_objects", Unit: "count", Sampling: collapse.Exact},
 }
