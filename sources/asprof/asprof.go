@@ -100,6 +100,9 @@ func parse(s *input.Stream, b *collapse.Builder) error {
 		}
 		next, isHeader := findHeader(line)
 		text, isFrame := frameText(line)
+		if len(stack) > input.MaxDepth {
+			return s.Errorf("a stack of over %d frames: no program has that", input.MaxDepth)
+		}
 		switch {
 		case isHeader:
 			finish()

@@ -104,6 +104,9 @@ func parse(s *input.Stream, b *collapse.Builder) error {
 			break
 		}
 		r.line(line)
+		if len(r.stack) > input.MaxDepth {
+			return s.Errorf("a stack of over %d frames: no program has that", input.MaxDepth)
+		}
 	}
 	r.drop()
 	return nil

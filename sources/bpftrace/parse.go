@@ -40,6 +40,9 @@ func parse(s *input.Stream, b *collapse.Builder) error {
 			break
 		}
 		r.read(line)
+		if len(r.stack) > input.MaxDepth {
+			return s.Errorf("a stack of over %d frames: no program has that", input.MaxDepth)
+		}
 		if len(r.columns) > maxMaps {
 			return s.Errorf("more than %d maps with stacks: print fewer of them", maxMaps)
 		}

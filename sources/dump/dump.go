@@ -31,7 +31,6 @@ type Threads struct {
 	noun    string // what a thread is called in messages
 	columns [len(stateNames)]int
 	states  bool // the columns of the states are there
-	stack   []collapse.Symbol
 }
 
 // NewThreads returns a Threads whose first column is called metric. Noun is what messages call a thread.
@@ -47,15 +46,13 @@ func (t *Threads) Add(leafFirst []collapse.Symbol, state State, labels []input.L
 		t.in.Count(1, input.Note{Noun: t.noun, Text: "without a stack: not counted"})
 		return 0, false
 	}
-	root, leaf, keep := t.in.Tags(t.b, labels)
 	if state != Unknown {
 		t.NameStates()
 	}
-	if !keep {
+	node, kept = t.in.Stack(t.b, leafFirst, labels)
+	if !kept {
 		return 0, false
 	}
-	t.stack = append(append(append(t.stack[:0], leaf...), leafFirst...), root...)
-	node = t.b.Stack(t.stack)
 	t.b.Add(node, t.columns[Unknown], 1)
 	if state != Unknown {
 		t.b.Add(node, t.columns[state], 1)
@@ -72,6 +69,14 @@ func (t *Threads) NameStates() {
 	for state := Running; int(state) < len(stateNames); state++ {
 		t.columns[state] = t.in.Metric(t.b, collapse.Metric{Name: stateNames[state], Unit: "count"})
 	}
+}
+
+// CheckDepth returns an error about a stack that no program has.
+func (t *Threads) CheckDepth(frames int) error {
+	if frames > input.MaxDepth {
+		return t.in.Errorf("a stack of over %d frames: no program has that", input.MaxDepth)
+	}
+	return nil
 }
 
 // Label returns a label with a text; an empty one is none: "thread=(none)".

@@ -71,6 +71,9 @@ func parse(s *input.Stream, b *collapse.Builder) error {
 				key = append(append(key[:0], text...), 0)
 				key = appendPlace(key, s.Peek(), s.Options.Lines)
 				stack = append(stack, b.Intern(key, newFrame))
+				if err := threads.CheckDepth(len(stack)); err != nil {
+					return err
+				}
 			}
 		}
 	}

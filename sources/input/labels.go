@@ -2,6 +2,7 @@ package input
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -55,6 +56,27 @@ func (t *Task) Tags(b *collapse.Builder, labels []Label) (root, leaf []collapse.
 	l.rootSym = l.symbols(l.rootSym[:0], b, l.root, labels)
 	l.leafSym = l.symbols(l.leafSym[:0], b, l.leaf, labels)
 	return l.rootSym, l.leafSym, true
+}
+
+// Stack returns the node of a sample's stack, which stands leaf first, with the frames that the options about labels put
+// around it, and whether the sample is to be kept.
+func (t *Task) Stack(b *collapse.Builder, leafFirst []collapse.Symbol, labels []Label) (node collapse.NodeID, keep bool) {
+	if !t.WantsLabels() {
+		return b.Stack(leafFirst), true
+	}
+	root, leaf, keep := t.Tags(b, labels)
+	if !keep {
+		return collapse.Root, false
+	}
+	stack := make([]collapse.Symbol, 0, len(leaf)+len(leafFirst)+len(root))
+	for _, frame := range slices.Backward(leaf) {
+		stack = append(stack, frame)
+	}
+	stack = append(stack, leafFirst...)
+	for _, frame := range slices.Backward(root) {
+		stack = append(stack, frame)
+	}
+	return b.Stack(stack), true
 }
 
 func (l *labeler) symbols(out []collapse.Symbol, b *collapse.Builder, keys []string, labels []Label) []collapse.Symbol {

@@ -123,20 +123,21 @@ func (e *events) add(ev *event) {
 	if e.task.WantsLabels() {
 		e.labels = dump.Label(dump.Label(dump.Label(e.labels, "thread", ev.thread), "state", ev.state), "class", ev.class)
 	}
-	root, leaf, keep := e.task.Tags(e.b, e.labels)
+	e.stack = append(e.stack[:0], ev.stack...)
+	if ev.cut {
+		e.stack = append(e.stack, e.b.Intern([]byte(dump.Elided), elidedFrame))
+	}
+	node, keep := e.task.Stack(e.b, e.stack, e.labels)
 	if e.columns[ev.kind] < 0 { // the columns stand in the order of kinds
 		e.columns[ev.kind] = e.task.MetricAt(e.b, k.metric, ev.kind+1)
 	}
 	if !keep {
 		return
 	}
-	e.stack = append(append(e.stack[:0], leaf...), ev.stack...)
 	if ev.cut {
 		e.cut++
-		e.stack = append(e.stack, e.b.Intern([]byte(dump.Elided), elidedFrame))
 	}
-	e.stack = append(e.stack, root...)
-	e.b.Add(e.b.Stack(e.stack), e.columns[ev.kind], ev.weight)
+	e.b.AddSample(node, e.columns[ev.kind], ev.weight)
 	e.seen[ev.kind]++
 }
 

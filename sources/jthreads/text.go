@@ -84,6 +84,9 @@ func parse(s *input.Stream, b *collapse.Builder) error {
 			return nil
 		}
 		r.line(line)
+		if err := r.threads.CheckDepth(len(r.thread.stack)); err != nil {
+			return err
+		}
 	}
 }
 

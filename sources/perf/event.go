@@ -1,7 +1,10 @@
 package perf
 
 import (
+	"strconv"
+
 	"fold/collapse"
+	"fold/sources/input"
 	"fold/sources/perfevent"
 )
 
@@ -65,6 +68,22 @@ func (r *perfReader) command() (collapse.Symbol, bool) {
 	}
 	r.key = key
 	return r.b.Intern(key, perfCommand), true
+}
+
+// appendLabels adds what the header says about its sample besides the event.
+func (h *perfHeader) appendLabels(labels []input.Label) []input.Label {
+	if len(h.comm) > 0 {
+		labels = append(labels, input.Label{Key: "comm", Text: string(h.comm)})
+	}
+	for _, number := range []struct {
+		key  string
+		text []byte
+	}{{"pid", h.pid}, {"tid", h.tid}, {"cpu", h.cpu}} {
+		if n, err := strconv.ParseInt(string(number.text), 10, 64); err == nil {
+			labels = append(labels, input.Label{Key: number.key, Number: n, Numeric: true})
+		}
+	}
+	return labels
 }
 
 func orUnknown(number []byte) []byte {

@@ -11,6 +11,7 @@ import (
 type perfHeader struct {
 	comm      []byte // the command, without blanks around it
 	pid, tid  []byte // perf prints "PID/TID", or one number, which is the thread
+	cpu       []byte // the digits of "[003]"
 	event     []byte
 	post      []byte // what follows the event: a frame, an address, tracepoint arguments
 	period    int64
@@ -123,7 +124,7 @@ func headerFromPID(rest []byte, h *perfHeader) bool {
 	if !ok {
 		return false
 	}
-	rest, _ = trimCPU(rest)
+	rest, _ = h.cpuField(rest)
 	if isTime(firstWord(rest)) { // the usual case
 		h.afterTime(nextWord(rest))
 		return true
@@ -153,7 +154,7 @@ func headerLooseTime(rest []byte, h *perfHeader) bool {
 	if !ok {
 		return false
 	}
-	rest, hasCPU := trimCPU(rest)
+	rest, hasCPU := h.cpuField(rest)
 	time := firstWord(rest)
 	point := bytes.IndexByte(time, '.')
 	if !hasCPU || point < 1 || len(trimDigits(time[:point])) > 0 || string(trimDigits(time[point+1:])) != ":" {
@@ -170,7 +171,7 @@ func headerNoTime(rest []byte, h *perfHeader, hint perfHint) bool {
 	if !ok {
 		return false
 	}
-	rest, hasCPU := trimCPU(rest)
+	rest, hasCPU := h.cpuField(rest)
 	if number, ok := parsePeriod(firstWord(rest)); ok {
 		h.period, h.hasPeriod = number, true
 		rest = nextWord(rest)
@@ -249,9 +250,10 @@ func isDate(word []byte) bool {
 	return len(word) == 10 && word[4] == '-' && word[7] == '-' && word[0] >= '0' && word[0] <= '9'
 }
 
-// trimCPU takes "[003]" and the blanks behind it off.
-func trimCPU(rest []byte) (after []byte, found bool) {
+// cpuField reads "[003]".
+func (h *perfHeader) cpuField(rest []byte) (after []byte, found bool) {
 	if word := firstWord(rest); len(word) > 2 && word[0] == '[' && string(trimDigits(word[1:])) == "]" {
+		h.cpu = word[1 : len(word)-1]
 		return nextWord(rest), true
 	}
 	return rest, false

@@ -100,7 +100,8 @@ type perfReader struct {
 	frameText []byte       // the text of the last frame, for its line in the source
 	last      *perfColumns // the columns of the last sample
 	columns   map[perfEvent]*perfColumns
-	key       []byte // room for the text of a symbol
+	key       []byte        // room for the text of a symbol
+	labels    []input.Label // room for those of a sample
 	err       error
 }
 
@@ -377,13 +378,25 @@ func (r *perfReader) finish() {
 	switch {
 	case len(r.stack) == 0:
 		r.c.Count(1, perfevent.NoteNothing)
-	case noStack:
-		r.c.Count(1, perfevent.NoteNoStack)
-		fallthrough
 	default:
-		r.add(r.b.Stack(r.stack))
+		r.addStack(noStack)
 	}
 	r.close()
+}
+
+// addStack adds the stack of the open sample, unless its labels leave it out.
+func (r *perfReader) addStack(noStack bool) {
+	if r.c.WantsLabels() {
+		r.labels = r.header.appendLabels(r.labels[:0])
+	}
+	node, keep := r.c.Stack(r.b, r.stack, r.labels)
+	if !keep {
+		return
+	}
+	if noStack {
+		r.c.Count(1, perfevent.NoteNoStack)
+	}
+	r.add(node)
 }
 
 // add adds the weights of the open sample to a node.

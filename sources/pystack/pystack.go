@@ -81,6 +81,9 @@ func parse(s *input.Stream, b *collapse.Builder) error {
 			return nil
 		}
 		r.line(line)
+		if err := r.threads.CheckDepth(len(r.stack)); err != nil {
+			return err
+		}
 	}
 }
 

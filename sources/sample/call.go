@@ -2,6 +2,7 @@ package sample
 
 import (
 	"bytes"
+	"slices"
 
 	"fold/sources/input"
 
@@ -99,12 +100,38 @@ func (r *sampleReader) push(line sampleLine, depth int, isThread bool) error {
 		call.frame = r.b.Frame(sampleThread(line.text))
 		queue := bytes.Index(line.text, []byte(" DispatchQueue_"))
 		call.squeezed = queue > 0 && line.text[queue-1] != ' '
+		r.label(line.text)
 	} else {
 		call.frame = r.frame(line.text)
 	}
 	r.calls = append(r.calls, call)
 	r.leftOut, r.first = nothingOut, false
 	return nil
+}
+
+// label applies the options about labels to the samples of a thread:
+//
+//	Thread_910021: tide.writer   DispatchQueue_1: com.apple.main-thread  (serial)
+func (r *sampleReader) label(entry []byte) {
+	r.root, r.leaf, r.keep = nil, nil, true
+	if !r.c.WantsLabels() {
+		return
+	}
+	thread, queue, _ := bytes.Cut(entry, []byte(" DispatchQueue_"))
+	labels := []input.Label{{Key: "thread", Text: sampleString(input.TrimBlanks(thread))}}
+	if _, name, found := bytes.Cut(queue, []byte(": ")); found {
+		labels = append(labels, input.Label{Key: "queue", Text: sampleString(input.TrimBlanks(trimQueueKind(name)))})
+	}
+	root, leaf, keep := r.c.Tags(r.b, labels)
+	r.root, r.leaf, r.keep = slices.Clone(root), slices.Clone(leaf), keep
+}
+
+// trimQueueKind takes "  (serial)" off the name of a queue.
+func trimQueueKind(name []byte) []byte {
+	if open := bytes.LastIndex(name, []byte("  (")); open > 0 && name[len(name)-1] == ')' {
+		return name[:open]
+	}
+	return name
 }
 
 // charge takes the samples of a callee off its caller's.
@@ -132,11 +159,15 @@ func (r *sampleReader) frame(text []byte) collapse.FrameID {
 func (r *sampleReader) unwind(depth int) {
 	for last := len(r.calls) - 1; last >= depth; last-- {
 		call := r.calls[last]
-		if call.left > 0 {
+		if call.left > 0 && r.keep {
 			if !r.c.Options.Idle && r.names.isParked(call.frame, r.b) {
 				r.hidden += call.left
 			} else {
-				r.b.AddSamples(r.node(), r.samples, call.left, call.left)
+				node := r.node()
+				for _, tag := range r.leaf {
+					node = r.b.CallSymbol(node, tag)
+				}
+				r.b.AddSamples(node, r.samples, call.left, call.left)
 			}
 		}
 		r.calls = r.calls[:last]
@@ -153,6 +184,10 @@ func (r *sampleReader) node() collapse.NodeID {
 	node := collapse.Root
 	if known > 0 {
 		node = r.calls[known-1].node
+	} else {
+		for _, tag := range r.root {
+			node = r.b.CallSymbol(node, tag)
+		}
 	}
 	for i := known; i < len(r.calls); i++ {
 		node = r.b.Call(node, r.calls[i].frame)

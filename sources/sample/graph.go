@@ -38,6 +38,9 @@ type sampleReader struct {
 	leftOut int          // depth of the frame that is being left out, with all that it calls; or nothingOut
 	first   bool         // the next frame is the first of its call graph
 
+	root, leaf []collapse.Symbol // frames of labels around the stacks of the thread, outermost first
+	keep       bool              // the labels of the thread do not leave it out
+
 	hidden int64 // samples of parked threads
 	header bool  // no call graph has followed the last header yet
 	failed bool  // there was a message that sampling failed
@@ -65,7 +68,7 @@ var (
 
 func parseSample(c *input.Chunk, b *collapse.Builder) error {
 	b.SetModules(true)
-	r := sampleReader{c: c, b: b, names: newSampleNames(c), base: anyColumn, leftOut: nothingOut}
+	r := sampleReader{c: c, b: b, names: newSampleNames(c), base: anyColumn, leftOut: nothingOut, keep: true}
 	r.parse = r.names.parse
 	r.samples = c.Metric(b, collapse.Metric{Name: "samples", Unit: "count"})
 	for {
