@@ -12,10 +12,14 @@
 /** The most rectangles of a picture: browsers take long over more. */
 const mostBoxes = 6000;
 
+/** So many rows away from the zoomed frame frames must be wider to be drawn: a deep recursion has many rows. */
+const deepRows = 256;
+
 /**
  * Lays out a range of a source, see ../../ui/data/tree.js.
  *
- * @param o {width, min: the narrowest box, byWidth: the widest callee comes first}
+ * @param o {width, min: the narrowest box, byWidth: the widest callee comes first, callers: how many rows are callers of
+ *          what is shown; they are as wide as the picture and do not count}
  */
 export function layout(source, from, to, o) {
   for (let { min } = o; ; min = Math.max(min, 0.05) * 1.3) {
@@ -24,20 +28,22 @@ export function layout(source, from, to, o) {
   }
 }
 
-function place(source, from, to, { width, min, byWidth }) {
+function place(source, from, to, { width, min, byWidth, callers = 0 }) {
   const scale = width / (to - from || 1);
   const box = (f, at, weight, row) => ({ f, name: source.nameOf(f), at, weight, x: (at - from) * scale, w: weight * scale, row });
   const boxes = [box(source.root, 0, source.weight(source.root), 0)];
   const slivers = [];
   for (let i = 0; i < boxes.length; i++) {
     const caller = boxes[i];
+    const deep = Math.max(1, (caller.row + 1 - callers) / deepRows);
+    const least = min * deep * deep;
     let { at } = caller;
     let open = null;
     for (const f of kidsOf(source, caller.f, byWidth)) {
       const weight = source.weight(f);
       if (at >= to) break;
       if (at + weight > from) {
-        if (weight * scale >= min) {
+        if (weight * scale >= least) {
           boxes.push(box(f, at, weight, caller.row + 1));
           open = null;
         } else {
@@ -49,11 +55,11 @@ function place(source, from, to, { width, min, byWidth }) {
       }
       at += weight;
     }
-    if (boxes.length + slivers.length > mostBoxes) return null;
+    if (boxes.length + slivers.length - callers > mostBoxes) return null;
   }
   const runs = slivers.length;
   for (let i = 0; i < runs; i++) stack(source, slivers[i], scale, slivers);
-  if (boxes.length + slivers.length > 1.5 * mostBoxes) return null;
+  if (boxes.length + slivers.length - callers > 1.5 * mostBoxes) return null;
   return { boxes, slivers, from, to, ...rowsOf(boxes, slivers) };
 }
 
@@ -129,3 +135,18 @@ export function holder(source, from, to, byWidth) {
   }
   return found;
 }
+
+/**
+ * Returns the range around a place that spreads a sliver. Where its frames would stay too narrow even if it filled the
+ * picture, only those around the place are shown.
+ */
+export function spread({ at, weight, frames }, place, width) {
+  if (frames.length * leastSpread <= width) return [at, at + weight];
+  const half = (weight * width) / (2 * frames.length * goodSpread);
+  const middle = Math.max(at + half, Math.min(place, at + weight - half));
+  return [middle - half, middle + half];
+}
+
+/** The least and the usual width of frames that a click spreads, in pixels. */
+const leastSpread = 3;
+const goodSpread = 20;

@@ -29,7 +29,6 @@ class Parser {
     this.text = [...text];
     this.at = 0;
     this.depth = 0;
-    this.names = new Set();
     this.flags = { i: fold, m: false, s: false, U: false };
   }
 
@@ -153,12 +152,11 @@ class Parser {
   options() {
     const name = this.takeMatch(/^\?P?<([^>]*)>/);
     if (name) {
-      if (!/^\w+$/.test(name[1]) || this.names.has(name[1])) throw new SyntaxError("invalid named capture");
-      this.names.add(name[1]);
+      if (!/^\w+$/.test(name[1])) throw new SyntaxError("invalid named capture");
       return false;
     }
     const found = this.takeMatch(/^\?([imsU]*)(-[imsU]+)?([:)])/);
-    if (!found || found[0] === "?)") throw new SyntaxError("invalid or unsupported Perl syntax");
+    if (!found) throw new SyntaxError("invalid or unsupported Perl syntax");
     this.flags = { ...this.flags };
     for (const flag of found[1]) this.flags[flag] = true;
     for (const flag of found[2]?.slice(1) ?? "") this.flags[flag] = false;

@@ -90,8 +90,9 @@ export class Picture {
     Object.assign(this, { from, to, width: pane.clientWidth, seen: pane.clientHeight, flipped: state.i === "1" });
     if (!this.width) return;
     const min = isMoving ? narrowest.moving : narrowest.still;
-    this.l = layout(source, from, to, { width: this.width, min, byWidth: view.byWidth });
-    this.skip = Math.max(0, depthOf(source, zoomed) - 1); // of the callers of what is zoomed, one row stays
+    const callers = depthOf(source, zoomed);
+    this.l = layout(source, from, to, { width: this.width, min, byWidth: view.byWidth, callers });
+    this.skip = Math.max(0, callers - 1); // of the callers of what is zoomed, one row stays
     this.height = Math.max(this.seen, (this.l.rows + 1 - this.skip) * this.row);
     this.tall.style.height = this.height + "px";
     for (const [key, value] of Object.entries({ width: this.width, height: this.height })) this.svg.setAttribute(key, value);
@@ -170,6 +171,11 @@ export class Picture {
     let y = place.y - top + 18;
     if (y + h > height - 8) y = place.y - top - h - 12;
     this.tip.style.transform = `translate(${Math.round(x)}px,${Math.round(y)}px)`;
+  }
+
+  /** Returns the place in the source's width that stands under a place of the window. */
+  placeAt(x) {
+    return this.from + ((x - this.pane.getBoundingClientRect().left) / this.width) * (this.to - this.from);
   }
 
   /** Moves the cursor to a box, and scrolls there. */

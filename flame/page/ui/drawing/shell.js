@@ -1,7 +1,7 @@
 // Shell: the frame of the page: title, toolbar, panes and footer; and what of it follows the state.
 
 import { group } from "../../../ui/data/format.js";
-import { chipTexts, count, escape, metricTitle, patternText, percent, splitName } from "./text.js";
+import { chipTexts, count, escape, metricTitle, patternText, percent, splitName, visible } from "./text.js";
 
 /** The most threads that the menu lists. */
 const mostThreads = 500;
@@ -56,7 +56,7 @@ export class Shell {
   say(text) {
     this.live.textContent = "";
     clearTimeout(this.saying);
-    this.saying = setTimeout(() => (this.live.textContent = text), 20);
+    this.saying = setTimeout(() => (this.live.textContent = visible(text)), 20);
   }
 
   /** Shows what is on, and how much of the profile is left. */

@@ -6,11 +6,11 @@ import { shortForms } from "../../../ui/data/shorten.js";
 /** Letters that turn around the order in which others are shown. */
 const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Returns a text as markup, without letters that hide what it says. */
-export const escape = (text) =>
-  String(text)
-    .replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
-    .replace(bidi, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+/** Returns a text without letters that hide what it says. */
+export const visible = (text) => text.replace(bidi, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** Returns a text as markup. */
+export const escape = (text) => visible(String(text)).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /** Returns a share: "6.95%", "18.3%", "100%", "<0.01%". */
 export function percent(part, whole) {

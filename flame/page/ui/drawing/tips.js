@@ -1,7 +1,7 @@
 // Tips: what is told about a box, in a line for the footer and for screen readers, and in the tooltip.
 
 import { group } from "../../../ui/data/format.js";
-import { count, escape, percent, shortPath, splitName } from "./text.js";
+import { count, escape, percent, shortPath, splitName, visible } from "./text.js";
 
 /** Returns the line: "json.Decode · 1.11s · 18.3% · 40% of its caller · self 6.26%". */
 export function lineOf(view, box) {
@@ -12,7 +12,7 @@ export function lineOf(view, box) {
   const caller = source.parentOf(box.f);
   if (caller !== null && caller !== source.root) parts.push(`${percent(box.weight, source.weight(caller))} of its caller`);
   parts.push("self " + percent(source.self(box.f), total));
-  return parts.join(" · ");
+  return visible(parts.join(" · "));
 }
 
 /** Returns what the footer says where nothing is pointed at. */

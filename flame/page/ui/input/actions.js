@@ -2,6 +2,7 @@
 
 import { Popup, helpText, menuOf, refineForm } from "../drawing/popup.js";
 import { patternOf } from "../drawing/text.js";
+import { spread, startOf } from "../data/layout.js";
 import { compile } from "../data/re.js";
 import { commandOf } from "../state/command.js";
 
@@ -32,9 +33,10 @@ export class Actions {
   /** Shows the stacks from their roots, or merged in some way. Each way keeps its own zoom. */
   setStacks(v, change = {}) {
     const { state } = this.view;
-    this.zooms.set(state.v + state.f, state.z);
+    const keyOf = (v, f) => v + (isOfFunction(v) ? f : "");
+    this.zooms.set(keyOf(state.v, state.f), state.z);
     const { f } = { ...state, ...change };
-    this.set({ z: this.zooms.get(v + f) ?? "", ...change, v });
+    this.set({ z: this.zooms.get(keyOf(v, f)) ?? "", ...change, v });
   }
 
   /** Chooses a function; on narrow screens that shows its details. */
@@ -51,12 +53,30 @@ export class Actions {
     this.set({ f: "", ...(isOfFunction(v) ? { v: "", z: "" } : {}) });
   }
 
-  /** Zooms into a box, and chooses its function; a sliver fills the picture. */
-  zoomTo(box) {
-    const { view } = this;
-    if (box.frames) return this.set({ z: view.rangeText(box.at, box.at + box.weight) });
+  /** Zooms into a box, and chooses its function; a sliver is spread around a place of the window. */
+  zoomTo(box, x) {
+    const { view, picture } = this;
+    if (box.frames) return this.set({ z: view.rangeText(...spread(box, picture.placeAt(x), picture.width)) });
     const f = box.name >= 0 && !isOfFunction(view.state.v) ? view.profile.hashOf(box.name) : view.state.f;
     this.set({ z: view.hashTo(box.f), f });
+  }
+
+  /** Moves the keyboard's cursor to a frame, and the range with it if the frame is too narrow to be drawn there. */
+  moveTo(f) {
+    const { view, picture } = this;
+    const { source, zoomed, from, to } = view;
+    let box = picture.l.boxes.find((one) => one.f === f);
+    if (!box || box.x < 0 || box.x + Math.min(box.w, 1) > picture.width) {
+      const at = startOf(source, f, view.byWidth);
+      const weight = source.weight(f);
+      const half = Math.min(to - from, (weight * picture.width) / cursorWidth) / 2;
+      picture.cursor = { f };
+      this.set({ z: source.parentOf(zoomed) === f ? view.hashTo(f) : view.rangeText(at + weight / 2 - half, at + weight / 2 + half) }, true);
+      picture.show(view.from, view.to);
+      box = picture.cursor;
+    }
+    if (box) picture.setCursor(box);
+    return box;
   }
 
   /** Adds a chip that asks for a function alone, or for a pattern. */
@@ -251,6 +271,9 @@ export class Actions {
     this.shell.say(this.shell.details.textContent);
   }
 }
+
+/** How wide a frame becomes that the keyboard goes to and that was too narrow, in pixels. */
+const cursorWidth = 24;
 
 const isOfFunction = (v) => v === "calledby" || v === "calls";
 

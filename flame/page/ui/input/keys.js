@@ -1,5 +1,7 @@
 // Keys: what keys do, in the picture, in the table and elsewhere.
 
+import { widestOf } from "../../../ui/data/tree.js";
+import { kidsOf } from "../data/layout.js";
 import { lineOf } from "../drawing/tips.js";
 
 const everywhere = {
@@ -51,26 +53,24 @@ function pictureKey(actions, e) {
   }
   if (!/^Arrow/.test(e.key)) return;
   e.preventDefault();
-  const next = neighbour(picture, view, box, e.key);
+  const to = neighbour(picture, view, box.f, e.key);
+  const next = to !== undefined && to !== null && actions.moveTo(to);
   if (!next) return;
-  picture.setCursor(next);
   const text = lineOf(view, next);
   shell.details.textContent = text;
   shell.say(text);
 }
 
-/** Returns the box that an arrow leads to: the heaviest callee, the caller, or a sibling in the same row. */
-function neighbour({ l, flipped }, { source }, box, key) {
-  const toCallee = flipped ? "ArrowUp" : "ArrowDown";
-  const toCaller = flipped ? "ArrowDown" : "ArrowUp";
-  const row = (r) => l.byRow[r] || [];
-  if (key === toCallee) {
-    const callees = row(box.row + 1).filter(({ f }) => source.parentOf(f) === box.f);
-    return callees.sort((a, b) => b.weight - a.weight)[0];
+/** Returns the frame that an arrow leads to: the heaviest callee, the caller, or a sibling, drawn or not. */
+function neighbour({ flipped }, { source, byWidth }, f, key) {
+  const caller = source.parentOf(f);
+  if (key === (flipped ? "ArrowUp" : "ArrowDown")) {
+    const callees = source.kids(f);
+    return callees.length ? widestOf(source, callees) : null;
   }
-  if (key === toCaller) return row(box.row - 1).find(({ f }) => f === source.parentOf(box.f));
-  const at = row(box.row).findIndex(({ f }) => f === box.f);
-  return row(box.row)[at + (key === "ArrowRight" ? 1 : -1)];
+  if (key === (flipped ? "ArrowDown" : "ArrowUp") || caller === null) return caller;
+  const siblings = kidsOf(source, caller, byWidth);
+  return siblings[siblings.indexOf(f) + (key === "ArrowRight" ? 1 : -1)];
 }
 
 function openMenu(actions, e, element, name, box) {

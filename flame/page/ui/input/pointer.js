@@ -81,7 +81,7 @@ function listenToClicks(actions, drag) {
     if (!box) return;
     if (e.altKey) return !box.frames && actions.choose(box.name);
     picture.point(null);
-    actions.zoomTo(box);
+    actions.zoomTo(box, e.clientX);
   });
   pane.addEventListener("contextmenu", (e) => {
     const box = picture.at(e.clientX, e.clientY);
