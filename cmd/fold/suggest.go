@@ -45,17 +45,24 @@ func noFlag(known []cli.Flag, arg string) error {
 	return usageError(message)
 }
 
-// nearest returns the flag that name may be a misspelling of, with its dashes, or nothing.
+// nearest returns the flag that name may be a misspelling of, with its dashes, or nothing: the one that takes the fewest
+// typos, and of those the most alike.
 func nearest(flags []cli.Flag, name string) string {
 	if len(name) < 2 {
 		return ""
 	}
-	near := cli.SuggestFlag(flags, name, true)
-	bare := strings.TrimLeft(near, "-")
-	// The framework names the nearest flag, however far it is.
-	typos := smetrics.WagnerFischer(name, bare, 1, 1, 1)
-	if len(bare) < 2 || typos > max(2, len(name)/4) && !strings.HasPrefix(bare, name) {
-		return ""
+	near, fewest, likeness := "", max(2, len(name)/4), -1.0
+	for _, f := range flags {
+		for _, known := range f.Names() {
+			typos := smetrics.WagnerFischer(name, known, 1, 1, 1)
+			if strings.HasPrefix(known, name) {
+				typos = min(typos, fewest)
+			}
+			like := smetrics.JaroWinkler(name, known, 0.1, 4)
+			if len(known) > 1 && (typos < fewest || typos == fewest && like > likeness) {
+				near, fewest, likeness = "--"+known, typos, like
+			}
+		}
 	}
 	return near
 }
