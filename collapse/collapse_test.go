@@ -52,7 +52,7 @@ func addLine(t *testing.T, b *collapse.Builder, metric int, line string) {
 func folded(t *testing.T, p *collapse.Profile, metric int) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := collapse.WriteFolded(&out, p, collapse.FoldedOptions{Metric: metric}); err != nil {
+	if err := collapse.WriteFolded(&out, p, collapse.FoldedOptions{Columns: []int{metric}}); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -138,7 +138,7 @@ func TestFoldedAlike(t *testing.T) {
 				fmt.Fprintln(&want, stack, sum[0], sum[1])
 			}
 		}
-		if err := collapse.WriteFoldedColumns(&got, b.Profile(), first, second); err != nil {
+		if err := collapse.WriteFolded(&got, b.Profile(), collapse.FoldedOptions{Columns: []int{first, second}}); err != nil {
 			t.Fatal(err)
 		}
 		same(t, got.String(), want.String())

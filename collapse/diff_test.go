@@ -20,7 +20,7 @@ func TestBeside(t *testing.T) {
 	after.Add(after.Call(main, after.Frame(Frame{Name: "work;x", Module: "libw", Line: 9})), ns, 20)
 	p := Beside(Column{before.Profile(), 0}, Column{after.Profile(), 1}).Align(2)
 	var out bytes.Buffer
-	if err := WriteFoldedColumns(&out, p, 0, 1); err != nil {
+	if err := WriteFolded(&out, p, FoldedOptions{Columns: []int{0, 1}}); err != nil {
 		t.Fatal(err)
 	}
 	want := "main 0 7.5\nmain;gone 1000000 0\nmain;work:x 4000000 2\n"
@@ -83,7 +83,7 @@ func TestBesideModules(t *testing.T) {
 	}
 	p := Beside(Column{with.Profile(), 0}, Column{without.Profile(), 0})
 	var out bytes.Buffer
-	if err := WriteFoldedColumns(&out, p, 0, 1); err != nil {
+	if err := WriteFolded(&out, p, FoldedOptions{Columns: []int{0, 1}}); err != nil {
 		t.Fatal(err)
 	}
 	if want := "libc`read 2 0\nmain 3 3\nread 0 2\n"; out.String() != want {

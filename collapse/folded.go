@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// FoldedOptions say what WriteFolded writes. The zero value writes the first column.
+// FoldedOptions say what [WriteFolded] writes. The zero value writes the default column.
 type FoldedOptions struct {
-	Metric int // the column of weights
+	Columns []int // the columns whose weights each line has; none: the default one
 }
 
 // WriteFolded writes one line for each distinct stack of non-zero weight: the frames from the root to the
@@ -18,16 +18,16 @@ type FoldedOptions struct {
 //
 // A ";" inside a frame becomes ":" and a control character becomes a blank, so that a line is always one
 // stack. Frames that differ only in what is not written are one frame.
-func WriteFolded(w io.Writer, p *Profile, o FoldedOptions) error {
-	return WriteFoldedColumns(w, p, o.Metric)
-}
-
-// WriteFoldedColumns is WriteFolded for several columns: it writes one line for each distinct stack that
-// weighs something in any of them, with its weights in all of them. With two that is what difffolded.pl
-// writes:
+//
+// With several columns a line stands for a stack that weighs something in any of them. With two that is what
+// difffolded.pl writes:
 //
 //	main;parse 10 14
-func WriteFoldedColumns(w io.Writer, p *Profile, columns ...int) error {
+func WriteFolded(w io.Writer, p *Profile, o FoldedOptions) error {
+	columns := o.Columns
+	if len(columns) == 0 {
+		columns = []int{p.Default}
+	}
 	return writeStacks(w, p, p.labels(), columns)
 }
 

@@ -67,17 +67,17 @@ const looks = `() => {
 	return looks;
 }`
 
-func (p *tab) openPair(o SVGOptions) (before, after []stack) {
+func (p *tab) openPair(shown int, o SVGOptions) (before, after []stack) {
 	p.Helper()
 	pair := pairProfile()
 	o.CountName = "samples"
-	p.openProfile(pair, o)
+	p.openProfile(pair.WithDefault(shown), o)
 	return listColumn(pair, 0), listColumn(pair, 1)
 }
 
 func testChanges(t *testing.T, b *browser) {
 	p := b.newTab(t)
-	before, after := p.openPair(SVGOptions{Metric: 1, Delta: &Delta{After: 1}})
+	before, after := p.openPair(1, SVGOptions{Delta: &Delta{After: 1}})
 	p.checkFrames(total(after))
 	// 6 of 20 points are step 2.7 of 9, 9 are 4.05, 15 are 6.75.
 	bySelf := map[string]string{
@@ -161,7 +161,7 @@ const tipLines = `() => [...probe.svg().querySelectorAll(".tip b, .tip .box div"
 // testMergedChanges: in merged views a change is that of all places together.
 func testMergedChanges(t *testing.T, b *browser) {
 	p := b.newTab(t)
-	before, after := p.openPair(SVGOptions{Metric: 1, Delta: &Delta{After: 1}})
+	before, after := p.openPair(1, SVGOptions{Delta: &Delta{After: 1}})
 	p.press("r")
 	p.checkFrames(total(listColumn(pairProfile().Reverse(), 1)))
 	// As the stacks' ends, main has 10 % and 10 %, copy 0 and 20, parse 30 and 24, lex 20 and 11, read 20 and 35.
@@ -197,7 +197,7 @@ func testMergedChanges(t *testing.T, b *browser) {
 
 func testChangeTable(t *testing.T, b *browser) {
 	p := b.newTab(t)
-	p.openPair(SVGOptions{Metric: 1, Delta: &Delta{After: 1}})
+	p.openPair(1, SVGOptions{Delta: &Delta{After: 1}})
 	const cells = `() => [...probe.svg().querySelectorAll(".table tbody tr")].map((tr) =>
 		["self", "selfp", "total", "change", "name"].map((c) => tr.querySelector("." + c).textContent).join(" "))`
 	p.press("t")
@@ -216,7 +216,7 @@ func testChangeTable(t *testing.T, b *browser) {
 // testHideChanges: shares are of what is left of each profile.
 func testHideChanges(t *testing.T, b *browser) {
 	p := b.newTab(t)
-	before, after := p.openPair(SVGOptions{Metric: 1, Delta: &Delta{After: 1}})
+	before, after := p.openPair(1, SVGOptions{Delta: &Delta{After: 1}})
 	without := func(stacks []stack) []stack {
 		return slices.DeleteFunc(slices.Clone(stacks), func(s stack) bool { return slices.Contains(s.names, "read") })
 	}
@@ -235,7 +235,7 @@ func testHideChanges(t *testing.T, b *browser) {
 	p.checkFrames(total(before))
 
 	// In the merged view, what the other profile alone has is hidden, too: f called by a.
-	p.openProfile(readPair("a;f 10 0\nb;f 10 10\nc 10 10\n"), SVGOptions{Metric: 1, CountName: "samples", Delta: &Delta{After: 1}})
+	p.openProfile(readPair("a;f 10 0\nb;f 10 10\nc 10 10\n").WithDefault(1), SVGOptions{CountName: "samples", Delta: &Delta{After: 1}})
 	p.press("r")
 	p.hover(p.one("f"))
 	p.press("xre")
@@ -245,7 +245,7 @@ func testHideChanges(t *testing.T, b *browser) {
 // testAbsoluteChanges compares weights: main has 10 more, copy 40, parse 18, lex 2, and read 50, the largest change.
 func testAbsoluteChanges(t *testing.T, b *browser) {
 	p := b.newTab(t)
-	before, _ := p.openPair(SVGOptions{Metric: 0, Delta: &Delta{After: 1, Absolute: true}})
+	before, _ := p.openPair(0, SVGOptions{Delta: &Delta{After: 1, Absolute: true}})
 	p.checkFrames(total(before))
 	is(p, map[string]string{
 		"all": "c20 all", "main": "c2 ▲ main", "old": "c22 ▼ old", "read": "c9 ▲ read", "parse": "c3 ▲ parse", "lex": "c0 ▲ lex",

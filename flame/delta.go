@@ -10,9 +10,9 @@ import (
 	"fold/flame/text"
 )
 
-// Delta makes a picture tell what changed: frames are as wide as their weight in SVGOptions.Metric, which is
-// one of the two columns, and coloured by the difference between them. With a script, readers can look at the
-// other weight as well; without the data layer each frame tells its numbers in a title.
+// Delta makes a picture show what changed: frames are as wide as their weight in the profile's default column, which is
+// one of the two, and coloured by the difference between them. With a script, readers can look at the other weight as
+// well; without the data layer each frame has its numbers in a title.
 type Delta struct {
 	Before, After int         // columns of the profile
 	By            table.Order // which difference gives the colour: that of the selfs, or of the totals
@@ -66,8 +66,8 @@ func (pic *picture) prepareDelta(p *collapse.Profile) error {
 			return errors.New("weights below zero: a picture of changes needs two profiles")
 		}
 	}
-	if pic.Metric != pic.Delta.Before && pic.Metric != pic.Delta.After {
-		return fmt.Errorf("frames as wide as column %d: choose one of those that are compared", pic.Metric)
+	if pic.column != pic.Delta.Before && pic.column != pic.Delta.After {
+		return fmt.Errorf("frames as wide as column %d: choose one of those that are compared", pic.column)
 	}
 	if pic.PruneData && !pic.NoData {
 		return errors.New("a picture of changes keeps the data of all frames: leave it out as a whole")
@@ -162,7 +162,7 @@ func (pic *picture) markOf(box Box) string {
 // takes what stands behind the comma away, for there the reader can change it.
 func (pic *picture) deltaSubtitle() string {
 	width := "after"
-	if pic.Metric != pic.Delta.After {
+	if pic.column != pic.Delta.After {
 		width = "before"
 	}
 	return pic.number(pic.changes[0][collapse.Root]) + " → " + pic.weightText(pic.changes[1][collapse.Root]) + ", as wide as " + width

@@ -14,15 +14,16 @@ func TestDeltaData(t *testing.T) {
 	p := deltaProfile()
 	before, after := columnOf(p, 0), columnOf(p, 1)
 	for _, tt := range []struct {
+		column        int
 		o             SVGOptions
 		shown, others map[string]int64
 		diff          dataDiff
 	}{
-		{SVGOptions{Metric: 1, Delta: &Delta{After: 1}}, after, before, dataDiff{"after", "self", false}},
-		{SVGOptions{Metric: 0, Delta: &Delta{After: 1, Absolute: true}}, before, after, dataDiff{"before", "self", true}},
-		{SVGOptions{Metric: 1, Delta: &Delta{Before: 1, By: table.ByTotal}}, after, before, dataDiff{"before", "total", false}},
+		{1, SVGOptions{Delta: &Delta{After: 1}}, after, before, dataDiff{"after", "self", false}},
+		{0, SVGOptions{Delta: &Delta{After: 1, Absolute: true}}, before, after, dataDiff{"before", "self", true}},
+		{1, SVGOptions{Delta: &Delta{Before: 1, By: table.ByTotal}}, after, before, dataDiff{"before", "total", false}},
 	} {
-		d := decodeData(t, writeSVG(t, p, tt.o))
+		d := decodeData(t, writeSVG(t, p.WithDefault(tt.column), tt.o))
 		if !maps.Equal(d.stacks, tt.shown) || !maps.Equal(d.others, tt.others) || !reflect.DeepEqual(d.head.Diff, &tt.diff) {
 			t.Errorf("got %v and %v, %+v; want %v and %v, %+v", d.stacks, d.others, d.head.Diff, tt.shown, tt.others, tt.diff)
 		}
@@ -32,14 +33,15 @@ func TestDeltaData(t *testing.T) {
 // TestDeltaOptions asks for pictures of changes that cannot be.
 func TestDeltaOptions(t *testing.T) {
 	for _, tt := range []struct {
-		o    SVGOptions
-		want string
+		column int
+		o      SVGOptions
+		want   string
 	}{
-		{SVGOptions{Metric: 0, Delta: &Delta{Before: 1, After: 1}}, "frames as wide as column 0: choose one of those that are compared"},
-		{SVGOptions{Metric: 1, PruneData: true, Delta: &Delta{After: 1}}, "a picture of changes keeps the data of all frames: leave it out as a whole"},
+		{0, SVGOptions{Delta: &Delta{Before: 1, After: 1}}, "frames as wide as column 0: choose one of those that are compared"},
+		{1, SVGOptions{PruneData: true, Delta: &Delta{After: 1}}, "a picture of changes keeps the data of all frames: leave it out as a whole"},
 	} {
 		var out bytes.Buffer
-		_, err := WriteSVG(&out, deltaProfile(), tt.o)
+		_, err := WriteSVG(&out, deltaProfile().WithDefault(tt.column), tt.o)
 		if err == nil || err.Error() != tt.want {
 			t.Errorf("got %v, want %s", err, tt.want)
 		}

@@ -25,10 +25,10 @@ main;old 20 0
 // drawnFrame finds the colour and the title of a frame.
 var drawnFrame = regexp.MustCompile(`<path class="(\w+)" [^>]*><title>([^<]*)</title>`)
 
-func drawnFrames(t *testing.T, o SVGOptions) []string {
+func drawnFrames(t *testing.T, shown int, o SVGOptions) []string {
 	t.Helper()
 	var out bytes.Buffer
-	if _, err := WriteSVG(&out, deltaProfile(), o); err != nil {
+	if _, err := WriteSVG(&out, deltaProfile().WithDefault(shown), o); err != nil {
 		t.Fatal(err)
 	}
 	var frames []string
@@ -48,37 +48,42 @@ func TestDelta(t *testing.T) {
 	created := "copy: total 0.00% → 20.00%, +20.00 points (0 → 40 samples); self 0.00% → 20.00%, +20.00 points"
 	old := "old: total 20.00% → 0.00%, -20.00 points (20 → 0 samples); self 20.00% → 0.00%, -20.00 points"
 	for _, tt := range []struct {
-		name string
-		o    SVGOptions
-		want []string
+		name  string
+		shown int
+		o     SVGOptions
+		want  []string
 	}{
 		// 16 of 20 points are step 7.2 of 9.
 		{
 			"as wide as after",
-			SVGOptions{Metric: 1, NoData: true, Delta: &Delta{Before: 0, After: 1}},
+			1,
+			SVGOptions{NoData: true, Delta: &Delta{Before: 0, After: 1}},
 			[]string{all, mainFrame, "c21 " + created, "c17 " + parse, "c7 " + read},
 		},
 		{
 			"as wide as before",
-			SVGOptions{Metric: 0, NoData: true, Delta: &Delta{Before: 0, After: 1}},
+			0,
+			SVGOptions{NoData: true, Delta: &Delta{Before: 0, After: 1}},
 			[]string{all, mainFrame, "c22 " + old, "c17 " + parse, "c7 " + read},
 		},
 		// Weights: main has 10 more, parse 18, and read 52, which is the largest change.
 		{
 			"weights",
-			SVGOptions{Metric: 1, NoData: true, Delta: &Delta{Before: 0, After: 1, Absolute: true}},
+			1,
+			SVGOptions{NoData: true, Delta: &Delta{Before: 0, After: 1, Absolute: true}},
 			[]string{all, "c2" + mainFrame[len("c20"):], "c21 " + created, "c3 " + parse, "c9 " + read},
 		},
 		// Totals: main has 100 more, which is the largest change now.
 		{
 			"totals",
-			SVGOptions{Metric: 1, NoData: true, Delta: &Delta{Before: 0, After: 1, Absolute: true, By: table.ByTotal}},
+			1,
+			SVGOptions{NoData: true, Delta: &Delta{Before: 0, After: 1, Absolute: true, By: table.ByTotal}},
 			[]string{all, "c9" + mainFrame[len("c20"):], "c21 " + created, "c2 " + parse, "c5 " + read},
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.o.CountName = "samples"
-			if got := drawnFrames(t, tt.o); !slices.Equal(got, tt.want) {
+			if got := drawnFrames(t, tt.shown, tt.o); !slices.Equal(got, tt.want) {
 				t.Errorf("got\n%q\nwant\n%q", got, tt.want)
 			}
 		})
@@ -88,15 +93,16 @@ func TestDelta(t *testing.T) {
 // TestDeltaSubtitle checks the line below the title, which tells a reader without scripts how wide frames are.
 func TestDeltaSubtitle(t *testing.T) {
 	for _, tt := range []struct {
-		o    SVGOptions
-		want string
+		shown int
+		o     SVGOptions
+		want  string
 	}{
-		{SVGOptions{Metric: 1, Delta: &Delta{After: 1}}, "100 → 200 samples, as wide as after"},
-		{SVGOptions{Metric: 0, Delta: &Delta{After: 1}}, "100 → 200 samples, as wide as before"},
-		{SVGOptions{Metric: 1, Delta: &Delta{After: 1}, Subtitle: "two"}, "two"},
+		{1, SVGOptions{Delta: &Delta{After: 1}}, "100 → 200 samples, as wide as after"},
+		{0, SVGOptions{Delta: &Delta{After: 1}}, "100 → 200 samples, as wide as before"},
+		{1, SVGOptions{Delta: &Delta{After: 1}, Subtitle: "two"}, "two"},
 	} {
 		tt.o.CountName = "samples"
-		d, _ := draw(t, deltaProfile(), tt.o)
+		d, _ := draw(t, deltaProfile().WithDefault(tt.shown), tt.o)
 		if got := d.texts[1].text; got != tt.want {
 			t.Errorf("got %s, want %s", got, tt.want)
 		}

@@ -28,9 +28,8 @@ const (
 	OrderInput              // as the profile saw them first
 )
 
-// LayoutOptions say how to lay out. The zero value lays out the first column, every frame on its own.
+// LayoutOptions say how to lay out. The zero value lays out every frame on its own.
 type LayoutOptions struct {
-	Metric   int     // the column of weights, which must not be negative
 	Order    Order   // how callees stand beside each other
 	MinShare float64 // narrowest frame with a box of its own, as a share of the total
 }
@@ -54,13 +53,13 @@ func (o LayoutOptions) minWidth(total int64, depth int) float64 {
 	return o.MinShare * float64(total) * deep * deep
 }
 
-// NewLayout lays out a profile. Names has the text of each frame, by which callees are ordered.
+// NewLayout lays out the default column of a profile, whose weights must not be negative. Names has the text of each frame, by which callees are ordered.
 //
 // Where a node's callees weigh less than the node, the gap at the right is its self weight. Neighbouring
 // callees below the minimum become a sliver; so do their callees, on top of it. So every tower has its
 // true height, and nothing is left out.
 func NewLayout(p *collapse.Profile, names []string, o LayoutOptions) Layout {
-	l, _ := newPlan(p, rankNames(names, o.Order), o.Metric).layout(o, math.MaxInt)
+	l, _ := newPlan(p, rankNames(names, o.Order), p.Default).layout(o, math.MaxInt)
 	return l
 }
 

@@ -12,9 +12,8 @@ import (
 	"fold/flame/text"
 )
 
-// SVGOptions say how [WriteSVG] draws. The zero value draws the first column of weights.
+// SVGOptions say how [WriteSVG] draws. The zero value is right for most profiles.
 type SVGOptions struct {
-	Metric    int    // the column of weights
 	Title     string // "": "Flame Graph", "Icicle Graph" if Inverted, or "Flame Chart"
 	Subtitle  string // the line below the title; "": the weight of the whole profile
 	CountName string // what the weights count, "samples"; "": the metric's name, or its unit
@@ -87,7 +86,7 @@ const (
 // ErrNoSamples says that a profile has no weight that could be drawn.
 var ErrNoSamples = errors.New("no samples to draw")
 
-// WriteSVG draws a profile as a flamegraph: an SVG file that is right in every viewer, without scripts.
+// WriteSVG draws the default column of a profile as a flame graph: an SVG file that is right in every viewer, without scripts.
 // Names may hold any bytes. Weights below zero count as zero, see [collapse.Profile.DropNegative]. A
 // profile without weight is [ErrNoSamples].
 func WriteSVG(w io.Writer, p *collapse.Profile, o SVGOptions) (Drawing, error) {
@@ -133,10 +132,7 @@ func newPicture(p *collapse.Profile, o SVGOptions) (*picture, error) {
 	if len(p.Metrics) == 0 {
 		return nil, ErrNoSamples
 	}
-	if o.Metric < 0 || o.Metric >= len(p.Metrics) {
-		return nil, fmt.Errorf("no column %d: the profile has %d", o.Metric, len(p.Metrics))
-	}
-	pic := &picture{SVGOptions: o, column: o.Metric, metric: p.Metrics[o.Metric]}
+	pic := &picture{SVGOptions: o, column: p.Default, metric: p.Metrics[p.Default]}
 	if err := pic.prepareDelta(p); err != nil {
 		return nil, err
 	}
@@ -149,9 +145,9 @@ func newPicture(p *collapse.Profile, o SVGOptions) (*picture, error) {
 			pic.metric.Name = "" // that was a guess, and bytes are none
 		}
 	}
-	if p.HasNegative(o.Metric) {
-		p, _, _ = p.DropNegative(o.Metric)
-		pic.column = 0
+	if p.HasNegative(p.Default) {
+		p, _, _ = p.DropNegative(p.Default)
+		pic.column = p.Default
 	}
 	if pic.total = p.Total(pic.column); pic.total <= 0 {
 		return nil, ErrNoSamples

@@ -282,7 +282,6 @@ func TestWriteSVGErrors(t *testing.T) {
 		{collapse.NewBuilder().Profile(), SVGOptions{}, "no samples to draw"},
 		{readFolded("a 0\n"), SVGOptions{}, "no samples to draw"},
 		{readFolded("a -3\n"), SVGOptions{}, "no samples to draw"},
-		{p, SVGOptions{Metric: 1}, "no column 1: the profile has 1"},
 		{p, SVGOptions{Colors: "pink"}, `no palette "pink": choose one of hot, mem, io, wakeup, chain, java, js, perl, rust, python, go, ` +
 			`red, green, blue, aqua, yellow, purple, orange, pkg, kind, cvd, diffusion, classic`},
 		{p, SVGOptions{BgColors: "#12345"}, `no background "#12345": choose yellow, blue, green, grey or a colour like #f8f8f8`},

@@ -62,7 +62,7 @@ func BenchmarkWriteFolded(b *testing.B) {
 				b.Fatal(err)
 			}
 			var out bytes.Buffer
-			o := collapse.FoldedOptions{Metric: p.Default}
+			o := collapse.FoldedOptions{Columns: []int{p.Default}}
 			if err := collapse.WriteFolded(&out, p, o); err != nil {
 				b.Fatal(err)
 			}

@@ -90,7 +90,7 @@ func (s streams) writeFolded(w io.Writer, l *loaded, r *request, signed bool) er
 		if !signed {
 			p, column = dropNegative(p, metric, m, "; --signed keeps them"), 0
 		}
-		if err := collapse.WriteFolded(w, p, collapse.FoldedOptions{Metric: column}); err != nil {
+		if err := collapse.WriteFolded(w, p, collapse.FoldedOptions{Columns: []int{column}}); err != nil {
 			return err
 		}
 	}

@@ -69,7 +69,7 @@ func foldTable(p *collapse.Profile, metric int) []row {
 		return collapse.Frame{Name: cmp.Or(f.Text(p.Modules), "[unknown]")}
 	})
 	var rows []row
-	for _, r := range table.Top(p, table.Options{Metric: metric}).Rows {
+	for _, r := range table.Top(p.WithDefault(metric), table.Options{}).Rows {
 		if r.Self != 0 || r.Total != 0 {
 			rows = append(rows, row{r.Function, r.Self, r.Total})
 		}

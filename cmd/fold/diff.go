@@ -216,7 +216,7 @@ func (s streams) writeDiffFolded(runs []compare.Run, r *request, d *diffFlags) e
 	if d.negate {
 		columns = []int{1, 0}
 	}
-	return s.write(r.output, func(w io.Writer) error { return collapse.WriteFoldedColumns(w, p, columns...) })
+	return s.write(r.output, func(w io.Writer) error { return collapse.WriteFolded(w, p, collapse.FoldedOptions{Columns: columns}) })
 }
 
 var hexNumber = regexp.MustCompile("0x[0-9a-fA-F]+")

@@ -15,18 +15,17 @@ func (s streams) writeDiffSVG(runs []compare.Run, r *request, d *diffFlags) erro
 	if err != nil {
 		return err
 	}
-	o := &pictureFlags{}
-	o.Metric = 1
+	o, shown := &pictureFlags{}, 1
 	if d.negate {
-		o.Metric = 0
+		shown = 0
 	}
 	if compare.IsPair(runs[0].Profile) {
 		o.CountName = "samples"
 	}
 	o.Title = "Differential Flame Graph"
-	o.Subtitle = fmt.Sprintf("%s → %s, as wide as %s", runs[0].Name, runs[1].Name, runs[o.Metric].Name)
+	o.Subtitle = fmt.Sprintf("%s → %s, as wide as %s", runs[0].Name, runs[1].Name, runs[shown].Name)
 	o.Delta = &flame.Delta{Before: 0, After: 1, By: d.By, Absolute: d.Absolute}
-	return s.drawDelta(p, r, o)
+	return s.drawDelta(p.WithDefault(shown), r, o)
 }
 
 // drawPair draws a folded file with two weights. As in flamegraph.pl, frames are as wide as the second weight,
@@ -42,7 +41,6 @@ func (s streams) drawPair(l *loaded, r *request, o *pictureFlags) error {
 	if !hasWeights(p, 1) {
 		return s.noPicture(r, o, errEmpty(l.name))
 	}
-	o.Metric = 1
 	o.Delta = &flame.Delta{Before: 0, After: 1, By: o.deltaBy}
 	if o.negate {
 		o.Delta.Before, o.Delta.After = 1, 0
@@ -50,7 +48,7 @@ func (s streams) drawPair(l *loaded, r *request, o *pictureFlags) error {
 	if o.CountName == "" {
 		o.CountName = "samples"
 	}
-	return s.drawDelta(p, r, o)
+	return s.drawDelta(p.WithDefault(1), r, o)
 }
 
 func (s streams) drawDelta(p *collapse.Profile, r *request, o *pictureFlags) error {

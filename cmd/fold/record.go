@@ -129,7 +129,7 @@ func (r *selfRecording) writeProfile(p *collapse.Profile) error {
 		return errShortRun
 	}
 	return replaceFile(r.file, os.Exit, func(w io.Writer) error {
-		return writerOf(r.file)(w, p, flame.SVGOptions{Metric: p.Default, Title: r.title})
+		return writerOf(r.file)(w, p, flame.SVGOptions{Title: r.title})
 	})
 }
 
@@ -147,11 +147,11 @@ func writerOf(file string) func(io.Writer, *collapse.Profile, flame.SVGOptions) 
 		}
 	case strings.HasSuffix(file, ".folded"):
 		return func(w io.Writer, p *collapse.Profile, o flame.SVGOptions) error {
-			return collapse.WriteFolded(w, p, collapse.FoldedOptions{Metric: o.Metric})
+			return collapse.WriteFolded(w, p, collapse.FoldedOptions{})
 		}
 	case strings.HasSuffix(file, ".pb.gz"):
 		return func(w io.Writer, p *collapse.Profile, o flame.SVGOptions) error {
-			return pprof.Write(w, p, o.Metric)
+			return pprof.Write(w, p, p.Default)
 		}
 	}
 	return nil

@@ -48,19 +48,18 @@ type Diagnosis struct {
 	Findings []Finding       // the worst first
 }
 
-// Options say how to diagnose.
+// Options say what is known of a profile besides. The zero value is right where nothing is.
 type Options struct {
-	Metric int    // the column of weights
 	Format string // the name of the format that the profile was read from; empty: several
 	// Recorded is how long the recording took, as the weight of a thread that runs all the time; 0: not known.
 	Recorded int64
 }
 
-// Diagnose checks a column of a profile, none of whose weights is below zero. What it reports is beyond
+// Diagnose checks the default column of a profile, none of whose weights is below zero. What it reports is beyond
 // doubt as far as the number of samples allows: a share counts with the lower end of its 95 % interval.
 func Diagnose(p *collapse.Profile, o Options) Diagnosis {
 	e := examine(p, o)
-	d := Diagnosis{Metric: p.Metrics[o.Metric], Total: e.total, Samples: e.samples, Language: e.language}
+	d := Diagnosis{Metric: p.Metrics[p.Default], Total: e.total, Samples: e.samples, Language: e.language}
 	if e.total <= 0 {
 		empty := Finding{Check: "empty", Severity: Problem, Says: "there are no samples in it", Remedy: []string{e.remedy(remedyLonger)}}
 		d.Findings = append([]Finding{empty}, lowCPU(e)...)
@@ -97,9 +96,9 @@ type examination struct {
 }
 
 func examine(p *collapse.Profile, o Options) *examination {
-	e := &examination{p: p, metric: o.Metric, format: o.Format, recorded: o.Recorded, totals: p.Totals(o.Metric)}
+	e := &examination{p: p, metric: p.Default, format: o.Format, recorded: o.Recorded, totals: p.Totals(p.Default)}
 	e.total = e.totals[collapse.Root]
-	e.samples, e.period = countSamples(p, o.Metric, o.Format)
+	e.samples, e.period = countSamples(p, p.Default, o.Format)
 	e.category, e.own = category.OfNodes(p)
 	e.language = languageOf(p)
 	e.idle = e.idleNodes()

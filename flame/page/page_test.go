@@ -221,7 +221,7 @@ type row struct {
 
 // rowsOf returns the rows of fold top.
 func rowsOf(p *collapse.Profile, metric int) (rows []row) {
-	for _, r := range table.Top(p, table.Options{Metric: metric}).Rows {
+	for _, r := range table.Top(p.WithDefault(metric), table.Options{}).Rows {
 		rows = append(rows, row{r.Function, float64(r.Self), float64(r.Total)})
 	}
 	slices.SortFunc(rows, func(a, b row) int { return strings.Compare(a.Name, b.Name) })

@@ -17,10 +17,10 @@ const (
 // appendStill appends a still picture and a table, which the script replaces.
 func appendStill(out []byte, p *collapse.Profile, o Options) ([]byte, error) {
 	picture := flame.SVGOptions{
-		Metric: p.Default, Title: o.Title, NoScript: true, NoData: true, Fluid: true, Inverted: true, MinWidth: stillWidth,
+		Title: o.Title, NoScript: true, NoData: true, Fluid: true, Inverted: true, MinWidth: stillWidth,
 	}
 	if c := o.Compare; c != nil {
-		picture.Metric = c.After
+		p = p.WithDefault(c.After)
 		picture.Delta = &flame.Delta{Before: c.Before, After: c.After, By: table.ByTotal, Absolute: c.Absolute}
 	}
 	var svg bytes.Buffer
@@ -28,5 +28,5 @@ func appendStill(out []byte, p *collapse.Profile, o Options) ([]byte, error) {
 		return nil, err
 	}
 	out = append(out, svg.Bytes()...)
-	return table.Top(p, table.Options{Metric: picture.Metric, N: stillRows}).AppendHTML(out), nil
+	return table.Top(p, table.Options{N: stillRows}).AppendHTML(out), nil
 }

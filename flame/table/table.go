@@ -40,15 +40,14 @@ const (
 	ByTotal              // by total, then by self, as "go tool pprof -top -cum"
 )
 
-// Options say what [Top] returns. The zero value is every row of the first metric, by self.
+// Options say what [Top] returns. The zero value is every row, by self.
 type Options struct {
-	Metric int    // the column of weights
-	Of     string // what the frames of the profile are, see Table
-	By     Order  // the order of the rows
-	N      int    // how many rows; 0: all
+	Of string // what the frames of the profile are, see Table
+	By Order  // the order of the rows
+	N  int    // how many rows; 0: all
 }
 
-// Top returns the self-time table of a profile. Frames that differ in file, line, kind or annotation only
+// Top returns the self-time table of the default column of a profile. Frames that differ in file, line, kind or annotation only
 // are one row; so are those that differ in their module, unless the module is part of a frame's text. Where the
 // profiler recorded inclusive weights, see [collapse.Builder.Given], a row is what it calls a function, one of a module
 // and file, and its total is what was recorded.
@@ -59,9 +58,9 @@ func Top(p *collapse.Profile, o Options) Table {
 	if len(p.Metrics) == 0 {
 		return Table{}
 	}
-	t := Table{Of: o.Of, Metric: p.Metrics[o.Metric]}
-	t.Total, t.Signed, t.Saturated = Measure(p, o.Metric)
-	rows := weigh(p, o.Metric)
+	t := Table{Of: o.Of, Metric: p.Metrics[p.Default]}
+	t.Total, t.Signed, t.Saturated = Measure(p, p.Default)
+	rows := weigh(p, p.Default)
 	sortRows(rows, o.By)
 	shown := len(rows)
 	if o.N > 0 {

@@ -137,19 +137,19 @@ func (a *answer) draw(p *collapse.Profile, title string) error {
 		p = a.hideIdle(p)
 	}
 	metric := p.Default
-	picture := flame.SVGOptions{Metric: metric, Title: a.title(title), Subtitle: a.subtitle(p, metric)}
+	picture := flame.SVGOptions{Title: a.title(title), Subtitle: a.subtitle(p, metric)}
 	var err error
 	switch a.view.name {
 	case "svg":
 		_, err = flame.WriteSVG(&a.body, p, picture)
 	case "html":
 		err = page.Write(&a.body, p, page.Options{
-			Title: picture.Title, Note: picture.Subtitle, Findings: doctor.Diagnose(p, doctor.Options{Metric: metric, Format: "pprof"}).Findings,
+			Title: picture.Title, Note: picture.Subtitle, Findings: doctor.Diagnose(p, doctor.Options{Format: "pprof"}).Findings,
 		})
 	case "top":
-		err = table.Top(p, table.Options{Metric: metric}).WriteText(&a.body, table.TextOptions{})
+		err = table.Top(p, table.Options{}).WriteText(&a.body, table.TextOptions{})
 	case "folded":
-		err = collapse.WriteFolded(&a.body, p, collapse.FoldedOptions{Metric: metric})
+		err = collapse.WriteFolded(&a.body, p, collapse.FoldedOptions{})
 	case "pprof":
 		err = pprof.Write(&a.body, p, metric)
 	}

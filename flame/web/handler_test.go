@@ -93,7 +93,7 @@ self    self%     sum%  total   total%  function
 
 // writePage writes the page that the handler shows.
 func writePage(w io.Writer, p *collapse.Profile, o flame.SVGOptions) (flame.Drawing, error) {
-	findings := doctor.Diagnose(p, doctor.Options{Metric: o.Metric, Format: "pprof"}).Findings
+	findings := doctor.Diagnose(p, doctor.Options{Format: "pprof"}).Findings
 	return flame.Drawing{}, page.Write(w, p, page.Options{Title: o.Title, Note: o.Subtitle, Findings: findings})
 }
 

@@ -32,7 +32,7 @@ var Format = input.Format{
 
 // write writes one column as folded stacks.
 func write(w io.Writer, p *collapse.Profile, metric int) error {
-	return collapse.WriteFolded(w, p, collapse.FoldedOptions{Metric: metric})
+	return collapse.WriteFolded(w, p, collapse.FoldedOptions{Columns: []int{metric}})
 }
 
 // sniffFolded looks at up to 100 lines: at least half of those that are not comments must look like a stack

@@ -147,7 +147,7 @@ func compareColumns(t *testing.T, native, text *collapse.Profile, column int) {
 func weights(t *testing.T, p *collapse.Profile, column int) map[string]float64 {
 	t.Helper()
 	var out bytes.Buffer
-	if err := collapse.WriteFolded(&out, p, collapse.FoldedOptions{Metric: column}); err != nil {
+	if err := collapse.WriteFolded(&out, p, collapse.FoldedOptions{Columns: []int{column}}); err != nil {
 		t.Fatal(err)
 	}
 	found := make(map[string]float64)

@@ -147,7 +147,7 @@ func pprofColumn(t *testing.T, p *collapse.Profile, metric string) string {
 		column = 0
 	}
 	var out bytes.Buffer
-	if err := collapse.WriteFolded(&out, p, collapse.FoldedOptions{Metric: column}); err != nil {
+	if err := collapse.WriteFolded(&out, p, collapse.FoldedOptions{Columns: []int{column}}); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

@@ -39,7 +39,7 @@ func everything(t *testing.T, p *collapse.Profile, report *sources.Report) strin
 	var out bytes.Buffer
 	for i, m := range p.Metrics {
 		out.WriteString(m.Event + " " + m.Name + "\n")
-		if err := collapse.WriteFolded(&out, p, collapse.FoldedOptions{Metric: i}); err != nil {
+		if err := collapse.WriteFolded(&out, p, collapse.FoldedOptions{Columns: []int{i}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -51,7 +51,7 @@ func CheckSums(t *testing.T, p *collapse.Profile) {
 	t.Helper()
 	for i, m := range p.Metrics {
 		var out bytes.Buffer
-		if err := collapse.WriteFolded(&out, p, collapse.FoldedOptions{Metric: i}); err != nil {
+		if err := collapse.WriteFolded(&out, p, collapse.FoldedOptions{Columns: []int{i}}); err != nil {
 			t.Fatal(err)
 		}
 		sum, want := new(big.Rat), new(big.Rat)

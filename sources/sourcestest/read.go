@@ -67,7 +67,7 @@ func AllColumns(t testing.TB, p *collapse.Profile) string {
 	var out bytes.Buffer
 	for metric := range p.Metrics {
 		fmt.Fprintf(&out, "%d\n", metric)
-		if err := collapse.WriteFolded(&out, p, collapse.FoldedOptions{Metric: metric}); err != nil {
+		if err := collapse.WriteFolded(&out, p, collapse.FoldedOptions{Columns: []int{metric}}); err != nil {
 			t.Fatal(err)
 		}
 	}
