@@ -11,7 +11,7 @@ type Filter struct {
 	Hide      *regexp.Regexp // take matching frames out of their stacks
 	Show      *regexp.Regexp // take frames that do not match out of their stacks
 	ShowFrom  *regexp.Regexp // cut what stands above the first match from the root; drop stacks without one
-	PruneFrom *regexp.Regexp // cut what stands below the last match from the root
+	PruneFrom *regexp.Regexp // cut what stands below the last match from the root; matches functions alone
 	SkipAfter *regexp.Regexp // cut the callers of the last match from the root, but for a thread or process name
 }
 
@@ -31,7 +31,7 @@ func (p *Profile) Filter(f Filter) *Profile {
 		p = p.showFrom(p.matches(f.ShowFrom, false))
 	}
 	if f.PruneFrom != nil {
-		p = p.pruneFrom(p.matches(f.PruneFrom, false))
+		p = p.pruneFrom(p.named(f.PruneFrom))
 	}
 	if f.SkipAfter != nil {
 		p = p.skipAfter(p.matches(f.SkipAfter, false))
@@ -47,6 +47,15 @@ func (p *Profile) matches(re *regexp.Regexp, absent bool) []bool {
 		if re != nil {
 			match[f] = re.MatchString(frame.Name) || re.MatchString(frame.File) || re.MatchString(frame.Module)
 		}
+	}
+	return match
+}
+
+// named says for each frame whether its function's name matches.
+func (p *Profile) named(re *regexp.Regexp) []bool {
+	match := make([]bool, len(p.frames))
+	for f, frame := range p.frames {
+		match[f] = re.MatchString(frame.Name)
 	}
 	return match
 }

@@ -29,6 +29,9 @@ func (p *Profile) Rewrite(place func(b *Builder, n NodeID, placed []NodeID) Node
 // DropKind returns the profile without the frames of one kind: their callees move up to their callers.
 // Stacks that hold nothing else stay, under a frame "[unknown]".
 func (p *Profile) DropKind(kind Kind) *Profile {
+	if !slices.ContainsFunc(p.frames, func(f Frame) bool { return f.Kind == kind }) {
+		return p
+	}
 	b := p.rebuildWithFrames()
 	nodes := p.place(func(at node, nodes []NodeID) NodeID {
 		if p.frames[at.frame].Kind == kind {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -22,9 +21,16 @@ func choose(l *loaded, r *request, m messages) ([]int, error) {
 }
 
 func pick(l *loaded, r *request, m messages) ([]int, error) {
+	joined := selectedEvents(l.profile, r)
+	if len(joined) > 1 {
+		l.profile = joinEvents(l, joined, r, m)
+	}
 	p := l.profile
 	event := p.Metrics[p.Default].Event
-	if r.event != "" {
+	switch {
+	case len(joined) == 1:
+		event = joined[0]
+	case len(joined) == 0 && r.event != "":
 		event = r.event
 	}
 	columns := ofEvent(p, event)
@@ -101,23 +107,12 @@ func defaultColumn(p *collapse.Profile, event string) int {
 	return columns[0]
 }
 
-// events returns the names of the events in the order in which the input named them.
-func events(p *collapse.Profile) []string {
-	var names []string
-	for _, metric := range p.Metrics {
-		if metric.Event != "" && !slices.Contains(names, metric.Event) {
-			names = append(names, metric.Event)
-		}
-	}
-	return names
-}
-
 func eventList(p *collapse.Profile) string {
 	names := events(p)
 	if len(names) == 0 {
 		return "the profile tells no events, but --metric picks a column"
 	}
-	return "it has " + strings.Join(names, ", ")
+	return "it has " + someNames(names)
 }
 
 // tellEvents tells which events are not shown, unless the user picked the one that is:
@@ -137,7 +132,7 @@ func tellEvents(l *loaded, shown string, r *request, m messages) {
 		others = append(others, "what has no event"+samplesOf(l.profile, ""))
 	}
 	if len(others) > 0 {
-		m.note("%sshows the event %s; not shown: %s; --event picks one", about(l.name), shown, strings.Join(others, ", "))
+		m.note("%sshows the event %s; not shown: %s; --event picks one", about(l.name), shown, someNames(others))
 	}
 }
 

@@ -54,6 +54,7 @@ type request struct {
 	// not flags, but what the files turned out to be, once they are read
 	formats  []string
 	recorded []input.Recorded
+	weighed  bool // some sample of perf has a period
 }
 
 // flags returns the flags that fill in r. Any command reads any format, so all of them take all flags.
@@ -65,7 +66,7 @@ func (r *request) inputFlags() []cli.Flag {
 	in := aboutInput
 	return []cli.Flag{
 		setting(in, "metric", "show the column with this `NAME` or number; top and collapse also take all", filled{&r.metric}),
-		setting(in, "event", "show the event `NAME`: of perf; profile, samples or timeline of a trace", filled{&r.event}),
+		setting(in, "event", "show the event `NAME`, all that match a glob (perf: syscalls:*), or all; of a trace: profile, samples or timeline", filled{&r.event}),
 		setting(in, "profile", "speedscope: only profiles whose name matches `REGEXP`", pattern{&r.read.Profile}),
 		toggle(in, "idle", "count idle threads too (macOS sample, V8)", &r.read.Idle),
 		toggle(in, "strict", "fail where fold would only warn that it skips a line or cannot apply a flag", &r.read.Strict),

@@ -118,6 +118,7 @@ func (s streams) readAll(files []string, r *request, m messages) (*collapse.Prof
 		tell(m, name, report)
 		r.formats = append(r.formats, report.Format.Name)
 		r.recorded = append(r.recorded, report.Recorded)
+		r.weighed = r.weighed || report.Weighed
 		if !hasSamples(p) {
 			m.note("%s: no samples in it", name)
 		}
@@ -207,6 +208,9 @@ func (l *loaded) reshape(r *request, m messages) {
 	defer func() { m.tellGivenLost(before, l.profile) }()
 	if r.filter != (collapse.Filter{}) {
 		l.filter(r.filter, m)
+	}
+	if r.read.Inlines == input.InlinesNone {
+		l.profile = l.profile.DropKind(collapse.KindInlined)
 	}
 	if r.noThreads {
 		l.profile = l.profile.DropKind(collapse.KindThread)

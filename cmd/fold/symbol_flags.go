@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fold/collapse"
 	"fold/sources/input"
 )
 
@@ -38,6 +39,9 @@ func (r *request) symbolFlags() []cli.Flag {
 func (r *request) readOptions() input.Options {
 	o := r.read
 	o.Event = r.event
+	if o.Inlines == input.InlinesNone && r.filter != (collapse.Filter{}) {
+		o.Inlines = input.InlinesAuto // the filters see them; reshape takes them away
+	}
 	o.Open, o.Spool = openProgram, spool
 	if home, err := os.UserHomeDir(); err == nil && o.DebugDir == "" && o.Symfs == "" {
 		o.DebugDir = filepath.Join(home, ".debug")

@@ -15,6 +15,9 @@ type Report struct {
 	// Recorded is for how long the profiler recorded, or at least; the zero value: the input does not tell.
 	Recorded Recorded
 
+	// Weighed says that some sample of perf has a period: the weights are more than counts of samples.
+	Weighed bool
+
 	skipped  []skippedAt
 	counts   []counted
 	untagged int // samples that the options about labels left out
@@ -82,6 +85,7 @@ func (r *Report) count(n int64, note Note) {
 // add adds what another worker reported.
 func (r *Report) add(other *Report) {
 	r.Skips += other.Skips
+	r.Weighed = r.Weighed || other.Weighed
 	r.untagged += other.untagged
 	r.Recorded = r.Recorded.longer(other.Recorded)
 	r.skipped = append(r.skipped, other.skipped...)

@@ -48,6 +48,9 @@ func (t *Task) Recorded(weight int64, unit string) {
 	t.report.Recorded = t.report.Recorded.longer(Recorded{weight, unit})
 }
 
+// Weighed reports that some sample has a weight of its own: see [Report].
+func (t *Task) Weighed() { t.report.Weighed = true }
+
 // MaxDepth is how many frames a stack may have. The deepest that a real program was seen with had 20,000; more than
 // this is something else than a stack, and would take gigabytes.
 const MaxDepth = 1_000_000

@@ -41,6 +41,9 @@ func (r *perfReader) event() *perfColumns {
 }
 
 func (r *perfReader) newColumns() *perfColumns {
+	if r.header.hasPeriod {
+		r.c.Weighed()
+	}
 	columns := &perfColumns{perfEvent: perfEvent{string(r.header.event), r.header.hasPeriod}, weight: -1}
 	weight, samples := perfevent.Metrics(columns.name, columns.hasPeriod)
 	if weight.Event != "" || columns.hasPeriod {

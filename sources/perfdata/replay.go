@@ -179,7 +179,11 @@ func (r *replay) weigh(a *attr, node collapse.NodeID) {
 // add adds a sample of an event.
 func (r *replay) add(a *attr, node collapse.NodeID, weight uint64) {
 	if a.columns == nil {
-		period, samples := perfevent.Metrics(a.eventName(), a.kind != kindTracepoint)
+		weighed := a.kind != kindTracepoint
+		if weighed {
+			r.file.Weighed()
+		}
+		period, samples := perfevent.Metrics(a.eventName(), weighed)
 		a.columns = &eventColumns{r.file.Metric(r.b, period), r.file.Metric(r.b, samples)}
 	}
 	if weight > math.MaxInt64 {

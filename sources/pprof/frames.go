@@ -125,7 +125,9 @@ func (r *pprofReader) frame(l *profile.Location, line profile.Line) (f collapse.
 
 // isPadding says whether a location without a name is none at all: Go fills the unused places of a
 // threadcreate stack with zeros, and text profiles count one down from those.
-func isPadding(l *profile.Location) bool { return l.Address == 0 || l.Address == math.MaxUint64 }
+func isPadding(l *profile.Location) bool {
+	return l.Address == math.MaxUint64 || l.Address == 0 && mappingName(l.Mapping) == ""
+}
 
 // placeholder names a frame that has no symbol: "[libc.so.6]", or its address where even that is unknown.
 func (r *pprofReader) placeholder(l *profile.Location) string {
