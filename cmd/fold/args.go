@@ -47,6 +47,7 @@ func arrange(app *cli.App, args []string) (commandLine, error) {
 	}
 	line := commandLine{command: command}
 	s := splitter{known: command.Flags, spellings: spellingsFor(command.Name), args: append(preset, args[1:]...)}
+	s.wraps = command.Name == recordName
 	err := s.split()
 	line.help = s.help
 	line.args = append([]string{app.Name, command.Name}, s.flags...)
@@ -72,6 +73,7 @@ type splitter struct {
 	spellings []spelling // of flags of other programs
 	args      []string   // what is left to sort
 
+	wraps        bool // the first word that is no flag begins another program's command line
 	flags, files []string
 	help         help
 }
@@ -86,6 +88,10 @@ func (s *splitter) split() error {
 		}
 		if arg == "-" || !strings.HasPrefix(arg, "-") {
 			s.files = append(s.files, arg)
+			if s.wraps {
+				s.files = append(s.files, s.args...)
+				return nil
+			}
 			continue
 		}
 		if err := s.flag(arg); err != nil {

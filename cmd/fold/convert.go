@@ -72,9 +72,14 @@ func (s streams) convert(files []string, r *request, to string) error {
 	if err != nil {
 		return err
 	}
+	return s.writeAs(l, r, to)
+}
+
+// writeAs writes what was loaded in the format called to.
+func (s streams) writeAs(l *loaded, r *request, to string) error {
 	m := messages{s.stderr, r.quiet}
 	p, metric := l.profile, l.metrics[0]
-	if isPprof {
+	if to == "pprof" {
 		if r.metric == "all" {
 			metric = p.Default
 		}

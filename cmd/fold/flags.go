@@ -51,6 +51,8 @@ type request struct {
 	allColumns bool // not a flag: the output holds all columns, so none is missing from it
 	pairs      bool // not a flag: of a folded file with two weights a line the output shows both
 
+	shownAs string // not a flag: what messages call the only file; empty: by its name
+
 	// not flags, but what the files turned out to be, once they are read
 	formats  []string
 	recorded []input.Recorded

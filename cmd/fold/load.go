@@ -45,7 +45,7 @@ func (s streams) load(files []string, r *request, command string) (*loaded, erro
 		return nil, err
 	}
 	if len(files) == 1 {
-		l.name = displayName(files[0])
+		l.name = r.nameOf(files[0])
 	}
 	missing := m
 	missing.quiet = m.quiet || r.allColumns
@@ -95,6 +95,14 @@ func isProgram(file string) bool {
 	return known && format.Name == "executable"
 }
 
+// nameOf returns the name of an input for messages.
+func (r *request) nameOf(file string) string {
+	if r.shownAs != "" {
+		return r.shownAs
+	}
+	return displayName(file)
+}
+
 // displayName returns the name of an input for messages.
 func displayName(file string) string {
 	switch {
@@ -111,7 +119,7 @@ func (s streams) readAll(files []string, r *request, m messages) (*collapse.Prof
 	var profiles []*collapse.Profile
 	for _, file := range files {
 		p, report, err := s.readFile(file, r)
-		name := displayName(file)
+		name := r.nameOf(file)
 		if err != nil {
 			return nil, inFile(name, err)
 		}
@@ -145,7 +153,7 @@ func (s streams) readFile(file string, r *request) (*collapse.Profile, *sources.
 	defer opened.Close()
 	var in io.Reader = opened
 	if !r.quiet && isTerminal(s.stderr) {
-		bar := newProgress(in, s.stderr, displayName(file), size)
+		bar := newProgress(in, s.stderr, r.nameOf(file), size)
 		defer bar.clear()
 		in = bar.reader()
 	}

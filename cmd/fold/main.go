@@ -68,12 +68,15 @@ func (s streams) do(app *cli.App, line commandLine) error {
 // enough and closed the pipe is no failure.
 func (s streams) exitStatus(err error, command *cli.Command) int {
 	var usage usageError
+	var ended exitStatus
 	m := messages{w: s.stderr}
 	switch {
 	case err == nil, errors.Is(err, syscall.EPIPE):
 		return statusDone
 	case errors.Is(err, errBroken):
 		return statusBroken
+	case errors.As(err, &ended):
+		return int(ended)
 	case errors.As(err, &usage):
 		m.fail(err)
 		help := "fold --help"
@@ -86,6 +89,11 @@ func (s streams) exitStatus(err error, command *cli.Command) int {
 	m.fail(err)
 	return statusFailed
 }
+
+// exitStatus is the status to exit with, where all that is to be said was said.
+type exitStatus int
+
+func (e exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
 // newApp returns the commands, which read and write s. The framework's own help is off: it keeps state in globals, takes
 // a file called "help" for a command, and sorts flags by the alphabet.
@@ -116,7 +124,7 @@ func newApp(s streams) *cli.App {
 	}
 	for _, c := range app.Commands {
 		c.HideHelp = true
-		c.Flags = append(c.Flags, recordFlag(), helpFlag())
+		c.Flags = append(c.Flags, recordSelfFlag(), helpFlag())
 		c.OnUsageError = judge(c.Flags)
 	}
 	return app
@@ -125,7 +133,7 @@ func newApp(s streams) *cli.App {
 // commands returns the commands in the order in which the help lists them.
 func (s streams) commands() []*cli.Command {
 	return slices.Concat(
-		[]*cli.Command{s.topCommand(), s.svgCommand(), s.diffCommand(), s.checkCommand(), s.doctorCommand()},
+		[]*cli.Command{s.recordCommand(), s.topCommand(), s.svgCommand(), s.diffCommand(), s.checkCommand(), s.doctorCommand()},
 		s.collapseCommands(),
 		[]*cli.Command{s.convertCommand(), s.formatsCommand(), s.completionCommand(), s.manCommand(), s.versionCommand(), s.helpCommand()},
 	)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"fold/sources/record"
 )
 
 // raceOptions keep the race detector from making each program wait for a second at its end.
@@ -34,6 +37,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"status": status},
+		Condition:           condition,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TESTDATA", testdata)
 			env.Setenv("GORACE", raceOptions)
@@ -58,4 +62,19 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	if strconv.Itoa(got) != args[0] {
 		ts.Fatalf("exit status %d, want %s", got, args[0])
 	}
+}
+
+// condition tells scripts whether this machine lets its user record, with whatever profiler.
+func condition(name string) (bool, error) {
+	if name != "recordable" {
+		return false, fmt.Errorf("unknown condition %q", name)
+	}
+	machine := record.ThisMachine()
+	machine.Getenv = func(string) string { return os.Args[0] }
+	profiler, err := record.Find(machine)
+	if err != nil || profiler.Name() != "perf" {
+		return false, nil
+	}
+	_, err = profiler.Check(record.Target{})
+	return err == nil, nil
 }

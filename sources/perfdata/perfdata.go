@@ -51,7 +51,7 @@ func (r *replay) report() error {
 	case r.samples == 0 && x.cut:
 		return errCut
 	case r.samples == 0:
-		return input.Errorf(errNoSamples)
+		return ErrNoSamples
 	case x.cut && f.Options.Strict:
 		return errCut
 	}
