@@ -73,7 +73,10 @@ func (r *reader) heading(line []byte) error {
 		return r.s.Errorf("no heading that ends in vmsize,filesize: run bloaty --csv -n 0 PROGRAM")
 	}
 	r.separator = separator
-	cells, _ := r.cells.Split(line, separator)
+	cells, whole := r.cells.Split(line, separator)
+	if !whole || len(cells) < 3 {
+		return r.s.Errorf("the heading has a quote that is not closed: %q", input.Shorten(line))
+	}
 	path := sizes.Frames(r.s.Options)
 	for _, cell := range cells[:len(cells)-2] {
 		parse, key := sizes.Plain, byte('=')

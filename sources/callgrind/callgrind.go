@@ -192,7 +192,7 @@ func metricOf(event string) collapse.Metric {
 // numbers reads costs, all the same length as the events or fewer.
 func (r *reader) numbers(text []byte) []int64 {
 	var costs []int64
-	for _, word := range bytes.Fields(text) {
+	for word := range bytes.FieldsSeq(text) {
 		cost, ok := parseCost(word)
 		if !ok {
 			return nil
@@ -210,13 +210,24 @@ func (r *reader) endPart() {
 		want = r.part.summary
 	}
 	for i, event := range r.part.events {
-		if i < len(want) && want[i] != r.part.sums[i] {
-			r.s.Count(want[i]-r.part.sums[i], input.Note{Noun: "unit", Text: "of " + event + " missing from the sum that the file gives: it is cut short"})
+		if i == len(want) || want[i] != r.part.sums[i] {
+			r.incomplete(event, want, i)
 			break
 		}
 	}
 	r.part = part{}
 	r.calling, r.jumping = false, false
+}
+
+// incomplete says by how much the costs of an event differ from the sum that the file gives, if it gives one.
+func (r *reader) incomplete(event string, want []int64, i int) {
+	switch {
+	case i >= len(want):
+	case want[i] > r.part.sums[i]:
+		r.s.Count(want[i]-r.part.sums[i], input.Note{Noun: "unit", Text: "of " + event + " missing from the sum that the file gives: it is cut short"})
+	default:
+		r.s.Count(r.part.sums[i]-want[i], input.Note{Noun: "unit", Text: "of " + event + " beyond the sum that the file gives: it is damaged"})
+	}
 }
 
 // spec reads "fn=(1) main" and the like.

@@ -48,7 +48,6 @@ type drawing struct {
 	b         *collapse.Builder
 	simple    bool
 	homes     map[string]home // where the function of a name is, which callers do not say
-	path      []collapse.FrameID
 }
 
 // home is the object and the file of a function. Several functions may have one name: what they do not have in common

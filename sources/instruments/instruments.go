@@ -161,12 +161,12 @@ func (r *reader) row(line []byte) {
 func (r *reader) split(line []byte) {
 	r.cells = r.cells[:0]
 	for {
-		end := bytes.IndexByte(line, '\t')
-		if end < 0 {
+		before, after, ok := bytes.Cut(line, []byte{'\t'})
+		if !ok {
 			r.cells = append(r.cells, line)
 			return
 		}
-		r.cells, line = append(r.cells, line[:end]), line[end+1:]
+		r.cells, line = append(r.cells, before), after
 	}
 }
 

@@ -71,7 +71,6 @@ type reader struct {
 	process collapse.NodeID // where the rows of a process begin
 	root    collapse.NodeID // where the rows of its thread begin
 	hidden  int64
-	states  int64
 }
 
 func read(s *input.Stream, b *collapse.Builder) error {
