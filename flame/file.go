@@ -110,7 +110,11 @@ func (pic *picture) subtitle() string {
 	if pic.Subtitle == "" && pic.Delta != nil {
 		return pic.deltaSubtitle()
 	}
-	return cmp.Or(pic.Subtitle, pic.weightText(pic.total))
+	weight := pic.weightText(pic.total)
+	if pic.Whole > pic.total {
+		weight += ", " + percent(pic.total, pic.Whole) + " of " + pic.number(pic.Whole)
+	}
+	return cmp.Or(pic.Subtitle, weight)
 }
 
 // appendHeader appends the title and the line below it.

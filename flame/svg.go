@@ -21,6 +21,7 @@ type SVGOptions struct {
 	Unit      string // of the weights, "bytes" or "ms"; "": the metric's
 	Notes     string // a remark for the description, which the picture does not show
 	Total     int64  // the weight that the whole width stands for, if that is more than the profile's
+	Whole     int64  // the profile's weight before it was filtered, for the line below the title; 0: not filtered
 
 	Width      int      // in pixels; 0: 1200
 	Fluid      bool     // as wide as the page, in the same proportions

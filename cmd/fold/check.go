@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -196,7 +197,7 @@ func (k *checkFlags) run(l *loaded, m messages) (compare.Run, error) {
 		return run, err
 	}
 	if run.Samples >= 0 {
-		if samples := run.Profile.Total(run.Samples); samples < int64(k.minSamples) {
+		if samples := cmp.Or(run.WholeSamples, run.Profile.Total(run.Samples)); samples < int64(k.minSamples) {
 			return run, fmt.Errorf("%stoo small to check: %s, and --min-samples is %d", about(l.name), input.Plural(samples, "sample"), k.minSamples)
 		}
 	}

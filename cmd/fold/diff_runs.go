@@ -64,6 +64,9 @@ func (s streams) loadRun(file string, r *request, m messages, halves bool) (*loa
 	} else if l.metrics, err = choose(l, r, m); err != nil {
 		return nil, err
 	}
+	if err := s.beforeLabels(l, []string{file}, r, m); err != nil {
+		return nil, err
+	}
 	all := p.Total(l.metrics[0])
 	l.reshape(r, messages{quiet: true})
 	if r.filter != (collapse.Filter{}) {
@@ -83,6 +86,10 @@ const untestable = "no change can be told from noise"
 // asRun returns a column of l as a run. It reports where the samples are not known, and what follows.
 func asRun(l *loaded, metric int, follows string, m messages) (compare.Run, error) {
 	run, why := compare.NewRun(l.name, l.profile, metric)
+	run.Whole = l.wholeOf(metric)
+	if run.Samples >= 0 {
+		run.WholeSamples = l.wholeOf(run.Samples)
+	}
 	if !hasWeights(l.profile, metric) {
 		return run, noSamples(l.name)
 	}

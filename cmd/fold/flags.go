@@ -40,6 +40,7 @@ type request struct {
 	event     string // the event to show; empty: that of the default column
 	metric    string // the column to show; empty: the default
 	filter    collapse.Filter
+	relative  bool   // shares are of what filters keep
 	noThreads bool   // leave out process and thread names
 	modules   bool   // write modules
 	noModules bool   // write no modules
@@ -93,6 +94,7 @@ func (r *request) filterFlags() []cli.Flag {
 		setting(in, "skip-after", "start stacks at the last frame that matches `REGEXP`", pattern{&f.SkipAfter}),
 		setting(in, "tagfocus", "keep only samples with a label that matches `KEY=REGEXP`", filled{&r.read.TagFocus}),
 		setting(in, "tagignore", "drop samples with a label that matches `KEY=REGEXP`", filled{&r.read.TagIgnore}),
+		toggle(in, "relative-percentages", "top, check, diff: show shares of what the filters keep, not of the whole profile", &r.relative),
 	}
 }
 

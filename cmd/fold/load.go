@@ -25,8 +25,9 @@ type streams struct {
 // loaded is a profile that is ready to be shown.
 type loaded struct {
 	profile *collapse.Profile
-	metrics []int  // the columns to show: one, unless --metric all was asked for
-	name    string // the file that it comes from; empty: several
+	metrics []int   // the columns to show: one, unless --metric all was asked for
+	name    string  // the file that it comes from; empty: several
+	whole   []int64 // weights of the columns before filters, each without its sign; nil: there are no filters
 }
 
 // load reads the files, merges them, picks the columns and applies the filters. No file means standard
@@ -50,6 +51,9 @@ func (s streams) load(files []string, r *request, command string) (*loaded, erro
 	missing := m
 	missing.quiet = m.quiet || r.allColumns
 	if l.metrics, err = choose(l, r, missing); err != nil {
+		return nil, err
+	}
+	if err := s.beforeLabels(l, files, r, m); err != nil {
 		return nil, err
 	}
 	l.reshape(r, m)
@@ -215,6 +219,9 @@ func (l *loaded) reshape(r *request, m messages) {
 	before := l.profile
 	defer func() { m.tellGivenLost(before, l.profile) }()
 	if r.filter != (collapse.Filter{}) {
+		if !r.relative && l.whole == nil {
+			l.whole = measure(l.profile)
+		}
 		l.filter(r.filter, m)
 	}
 	if r.read.Inlines == input.InlinesNone {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -45,24 +46,22 @@ func noFlag(known []cli.Flag, arg string) error {
 	return usageError(message)
 }
 
-// nearest returns the flag that name may be a misspelling of, with its dashes, or nothing: the one that takes the fewest
-// typos, and of those the most alike.
+// nearest returns the flag that name may be a misspelling of, with its dashes, or nothing. The framework names one
+// however far it is, so it gets to see the close ones only.
 func nearest(flags []cli.Flag, name string) string {
-	if len(name) < 2 {
-		return ""
-	}
-	near, fewest, likeness := "", max(2, len(name)/4), -1.0
+	var few []cli.Flag
 	for _, f := range flags {
-		for _, known := range f.Names() {
-			typos := smetrics.WagnerFischer(name, known, 1, 1, 1)
-			if strings.HasPrefix(known, name) {
-				typos = min(typos, fewest)
-			}
-			like := smetrics.JaroWinkler(name, known, 0.1, 4)
-			if len(known) > 1 && (typos < fewest || typos == fewest && like > likeness) {
-				near, fewest, likeness = "--"+known, typos, like
-			}
+		if slices.ContainsFunc(f.Names(), func(known string) bool { return isClose(name, known) }) {
+			few = append(few, f)
 		}
 	}
-	return near
+	return cli.SuggestFlag(few, name, true)
+}
+
+// isClose reports whether a name may be meant for a known one: it has few typos, or is how that begins.
+func isClose(name, known string) bool {
+	if len(name) < 2 || len(known) < 2 {
+		return false
+	}
+	return strings.HasPrefix(known, name) || smetrics.WagnerFischer(name, known, 1, 1, 1) <= max(2, len(name)/4)
 }

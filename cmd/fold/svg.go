@@ -99,6 +99,9 @@ func (s streams) draw(l *loaded, r *request, o *pictureFlags) error {
 		}
 		return usageError("a picture shows one metric: --metric picks one of " + strings.Join(names, ", "))
 	}
+	if o.factor.value == 0 && o.total.value == 0 { // which change what weights stand for
+		o.Whole = l.wholeOf(l.metrics[0])
+	}
 	m := messages{s.stderr, r.quiet}
 	p := dropNegative(l.profile, l.metrics[0], m, "; a picture cannot show them")
 	p, err := o.reshape(p, m)

@@ -94,7 +94,7 @@ func exceeds(percent, allowed float64) bool { return percent > allowed+1e-9 }
 
 // shareOf returns the share of a part of a run in percent.
 func shareOf(run Run, part *collapse.Profile) float64 {
-	return float64(part.Total(run.Metric)) / float64(run.Profile.Total(run.Metric)) * 100
+	return float64(part.Total(run.Metric)) / float64(run.Total()) * 100
 }
 
 // factor turns shares of the profile into shares of the baseline, where these are compared.

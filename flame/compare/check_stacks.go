@@ -29,7 +29,7 @@ type stacks struct {
 // modules are part of their texts or asked for.
 func newStacks(part *collapse.Profile, run Run, modules bool) stacks {
 	modules = modules || part.Modules
-	s := stacks{run: run, all: run.Profile.Total(run.Metric)}
+	s := stacks{run: run, all: run.Total()}
 	s.part = part.MapFrames(func(f collapse.Frame) collapse.Frame {
 		plain := collapse.Frame{Name: f.Name, Kind: f.Kind}
 		if modules {

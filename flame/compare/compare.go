@@ -48,6 +48,7 @@ type Comparison struct {
 type RunTotal struct {
 	Name    string
 	Total   int64 // the weight that is 100 %: all stacks together, each without its sign
+	Kept    int64 // what filters kept of it; 0: it was not filtered
 	Samples int64 // number of samples; -1: not known
 }
 
@@ -117,6 +118,10 @@ func (c *Comparison) total(run int, runs []Run, factor int64) {
 			weights = append(weights, collapse.Column{Profile: r.Profile, Metric: r.Metric})
 		}
 		total, _, saturated = table.Measure(collapse.Beside(weights...), run)
+	}
+	if whole := runs[run].Whole; whole != 0 && whole != total {
+		c.Runs[run].Kept, _ = collapse.MultiplyWeight(total, factor)
+		total = whole
 	}
 	total, exact := collapse.MultiplyWeight(total, factor)
 	c.Runs[run].Total = total

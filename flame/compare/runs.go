@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -14,7 +15,14 @@ type Run struct {
 	Profile *collapse.Profile
 	Metric  int // the column of weights
 	Samples int // the column that counts samples, which may be Metric; -1: the samples are not known
+
+	// Whole and WholeSamples are the weight and the samples before the profile was filtered, of which shares are
+	// taken. 0: those of the profile.
+	Whole, WholeSamples int64
 }
+
+// Total returns the weight that is 100 % of the run.
+func (r Run) Total() int64 { return cmp.Or(r.Whole, r.Profile.Total(r.Metric)) }
 
 // NewRun returns a column of a profile as a run. Where no column counts its samples, so that no change can be told from
 // noise, why says so: "its weights have fractions and are no samples".
@@ -72,7 +80,7 @@ func (r Run) samples() int64 {
 	if signed || saturated {
 		return -1
 	}
-	return total
+	return cmp.Or(r.WholeSamples, total)
 }
 
 func (r Run) metric() collapse.Metric { return r.Profile.Metrics[r.Metric] }

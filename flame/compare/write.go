@@ -127,6 +127,7 @@ func (c *Comparison) interval(change Change) string {
 // summary is the line above the rows:
 //
 //	cpu by self: 3.62s before, 1.40s after; 7 of 120 functions changed beyond the noise
+//	cpu by self: 1.20s of 3.62s before, 1.10s of 1.40s after; 1 of 8 functions changed beyond the noise
 func (c *Comparison) summary(beyond int) string {
 	var totals []string
 	for i, run := range c.Runs {
@@ -134,7 +135,11 @@ func (c *Comparison) summary(beyond int) string {
 		if len(c.Runs) == 2 {
 			name = []string{"before", "after"}[i]
 		}
-		totals = append(totals, c.human(run.Total)+" "+name)
+		total := c.human(run.Total)
+		if run.Kept != 0 {
+			total = c.human(run.Kept) + " of " + total
+		}
+		totals = append(totals, total+" "+name)
 	}
 	by := ""
 	if c.Group != GroupStack {

@@ -93,9 +93,10 @@ type jsonComparison struct {
 }
 
 type jsonRun struct {
-	Name    string      `json:"name"`
-	Total   json.Number `json:"total"`
-	Samples *int64      `json:"samples"`
+	Name    string       `json:"name"`
+	Total   json.Number  `json:"total"`
+	Kept    *json.Number `json:"kept,omitempty"`
+	Samples *int64       `json:"samples"`
 }
 
 type jsonRow struct {
@@ -128,6 +129,10 @@ func (c *Comparison) jsonHead() jsonComparison {
 	}
 	for _, run := range c.Runs {
 		r := jsonRun{Name: run.Name, Total: c.number(run.Total)}
+		if run.Kept != 0 {
+			kept := c.number(run.Kept)
+			r.Kept = &kept
+		}
 		if run.Samples >= 0 {
 			r.Samples = &run.Samples
 		}

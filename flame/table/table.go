@@ -23,7 +23,8 @@ type Row struct {
 type Table struct {
 	Of         string          // what a row is: "function" (or empty), "module" or "category"
 	Metric     collapse.Metric // what was measured
-	Total      int64           // the weight that is 100 %: all stacks together, each without its sign
+	Total      int64           // the weight of all stacks together, each without its sign
+	Whole      int64           // the weight that is 100 %, where that is more: of a profile before filters; 0: Total
 	Signed     bool            // some stacks weigh less than zero, so Total is more than their plain sum
 	Saturated  bool            // weights went beyond 64 bits and stand at the largest value instead
 	Rows       []Row           // the rows asked for
@@ -42,9 +43,10 @@ const (
 
 // Options say what [Top] returns. The zero value is every row, by self.
 type Options struct {
-	Of string // what the frames of the profile are, see Table
-	By Order  // the order of the rows
-	N  int    // how many rows; 0: all
+	Of    string // what the frames of the profile are, see Table
+	By    Order  // the order of the rows
+	N     int    // how many rows; 0: all
+	Whole int64  // see Table
 }
 
 // Top returns the self-time table of the default column of a profile. Frames that differ in file, line, kind or annotation only
@@ -58,8 +60,11 @@ func Top(p *collapse.Profile, o Options) Table {
 	if len(p.Metrics) == 0 {
 		return Table{}
 	}
-	t := Table{Of: o.Of, Metric: p.Metrics[p.Default]}
+	t := Table{Of: o.Of, Metric: p.Metrics[p.Default], Whole: o.Whole}
 	t.Total, t.Signed, t.Saturated = Measure(p, p.Default)
+	if t.Whole == t.Total {
+		t.Whole = 0
+	}
 	rows := weigh(p, p.Default)
 	sortRows(rows, o.By)
 	shown := len(rows)
@@ -74,8 +79,10 @@ func Top(p *collapse.Profile, o Options) Table {
 	return t
 }
 
-// Percent returns a weight as a share of the table's total, from -100 to 100.
-func (t Table) Percent(weight int64) float64 { return Percent(weight, t.Total) }
+// Percent returns a weight as a share of the whole, from -100 to 100.
+func (t Table) Percent(weight int64) float64 { return Percent(weight, t.whole()) }
+
+func (t Table) whole() int64 { return cmp.Or(t.Whole, t.Total) }
 
 // Percent returns a weight in percent of a total, 0 where that is 0.
 func Percent(weight, total int64) float64 {

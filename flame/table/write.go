@@ -46,7 +46,10 @@ func (t Table) hasModules() bool {
 	return false
 }
 
-// summary is the line above the rows: "samples: 4,800 in total, the first 20 of 132 functions".
+// summary is the line above the rows:
+//
+//	samples: 4,800 in total, the first 20 of 132 functions
+//	samples: 120 of 4,800 in total (2.50%), 3 functions
 func (t Table) summary() string {
 	signs, first := "", ""
 	if t.Signed {
@@ -55,7 +58,13 @@ func (t Table) summary() string {
 	if t.Hidden > 0 {
 		first = "the first " + text.GroupDigits(strconv.Itoa(len(t.Rows))) + " of "
 	}
-	return fmt.Sprintf("%s: %s in total%s, %s%s", text.MetricTitle(t.Metric), text.GroupedWeight(t.Total, t.Metric), signs, first, text.Count(len(t.Rows)+t.Hidden, t.of()))
+	total := text.GroupedWeight(t.Total, t.Metric)
+	of := ""
+	if t.Whole != 0 {
+		total += " of " + text.GroupedWeight(t.Whole, t.Metric)
+		of = " (" + t.share(t.Total) + ")"
+	}
+	return fmt.Sprintf("%s: %s in total%s%s, %s%s", text.MetricTitle(t.Metric), total, signs, of, first, text.Count(len(t.Rows)+t.Hidden, t.of()))
 }
 
 // rest is the line behind the rows: "… 112 more rows, 3.20%". It is empty if nothing is hidden.

@@ -29,9 +29,16 @@ import (
 //	  ]
 //	}
 //
-// A row of a function that the profiler tells from others by its file has "file", too. A table of modules has no functions in it, and one of categories has "category" instead of both.
+// Percentages of a filtered profile are of "whole", the weight before the filters, which stands after "total".
+//
+// A row of a function that the profiler tells from others by its file has "file", too. A table of modules has no
+// functions in it, and one of categories has "category" instead of both.
 func (t Table) WriteJSON(w io.Writer) error {
 	table := jsonTable{Metric: t.Metric.Name, Unit: t.Metric.Unit, Total: t.number(t.Total), Rows: make([]jsonRow, len(t.Rows))}
+	if t.Whole != 0 {
+		whole := t.number(t.Whole)
+		table.Whole = &whole
+	}
 	for i, r := range t.Rows {
 		table.Rows[i] = jsonRow{
 			Self: t.number(r.Self), SelfPercent: t.percent(r.Self),
@@ -43,10 +50,11 @@ func (t Table) WriteJSON(w io.Writer) error {
 }
 
 type jsonTable struct {
-	Metric string      `json:"metric"`
-	Unit   string      `json:"unit"`
-	Total  json.Number `json:"total"`
-	Rows   []jsonRow   `json:"rows"`
+	Metric string       `json:"metric"`
+	Unit   string       `json:"unit"`
+	Total  json.Number  `json:"total"`
+	Whole  *json.Number `json:"whole,omitempty"`
+	Rows   []jsonRow    `json:"rows"`
 }
 
 type jsonRow struct {

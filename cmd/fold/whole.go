@@ -1,0 +1,58 @@
+package main
+
+import (
+	"os"
+
+	"fold/collapse"
+	"fold/flame/table"
+)
+
+// Shares of a filtered profile are shares of the whole one, as in go tool pprof, so that a filter does not change the
+// share of what it keeps. --relative-percentages asks for the other.
+
+// wholeOf returns the weight of a column of which shares are taken; 0: that of the profile, which is whole.
+func (l *loaded) wholeOf(metric int) int64 {
+	if l.whole == nil {
+		return 0
+	}
+	return l.whole[metric]
+}
+
+// measure returns the weights of all columns.
+func measure(p *collapse.Profile) []int64 {
+	whole := make([]int64, len(p.Metrics))
+	for metric := range whole {
+		whole[metric], _, _ = table.Measure(p, metric)
+	}
+	return whole
+}
+
+// beforeLabels fills in what the profile weighed before labels decided what to keep. That happens while it is read, so
+// the files are read once more, without.
+func (s streams) beforeLabels(l *loaded, files []string, r *request, m messages) error {
+	if r.relative || r.read.TagFocus == "" && r.read.TagIgnore == "" {
+		return nil
+	}
+	for _, file := range files {
+		if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
+			m.note("%s: shares are of what --tagfocus and --tagignore keep: only a file can be read once more", displayName(file))
+			return nil
+		}
+	}
+	all := *r
+	all.quiet, all.read.TagFocus, all.read.TagIgnore = true, "", ""
+	p, err := s.readAll(files, &all, messages{quiet: true})
+	if err != nil {
+		return err
+	}
+	whole := measure(p)
+	l.whole = measure(l.profile)
+	for here, metric := range l.profile.Metrics {
+		for there, other := range p.Metrics {
+			if metric.Event == other.Event && metric.Name == other.Name {
+				l.whole[here] = whole[there]
+			}
+		}
+	}
+	return nil
+}
