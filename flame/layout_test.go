@@ -3,7 +3,9 @@ package flame
 import (
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"fold/collapse"
@@ -62,6 +64,23 @@ func TestLayoutSlivers(t *testing.T) {
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+}
+
+// TestLayoutDeepRows: above row 256 a frame must be the wider the higher it stands to have a box of its own, by the
+// square of the height. A hundredth of the 1000 is 10; in row 257 it is 10.08, in row 512 four times 10.
+func TestLayoutDeepRows(t *testing.T) {
+	chain := func(calls int) string { return strings.Repeat("f;", calls) }
+	p := readFolded(chain(255) + "in256 10\n" + chain(256) + "in257 10\n" + chain(256) + "wide257 11\n" +
+		chain(511) + "in512 39\n" + chain(511) + "wide512 40\n" + chain(511) + "z 890\n")
+	var own []string
+	for _, box := range layoutOf(p, LayoutOptions{MinShare: 0.01}).Frames[1:] {
+		if name := p.Frame(p.FrameOf(box.Node)).Name; name != "f" {
+			own = append(own, name)
+		}
+	}
+	if want := []string{"in256", "wide257", "wide512", "z"}; !slices.Equal(own, want) {
+		t.Errorf("%v have boxes of their own, want %v", own, want)
 	}
 }
 

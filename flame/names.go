@@ -1,8 +1,6 @@
 package flame
 
 import (
-	"strings"
-
 	"fold/collapse"
 	"fold/flame/text"
 )
@@ -49,7 +47,8 @@ func named(p *collapse.Profile) (*collapse.Profile, names) {
 }
 
 func lookOf(f collapse.Frame, modules bool) look {
-	return look{f.Kind, strings.HasSuffix(f.Name, "_[w]"), f.Module, f.Text(modules)}
+	_, letter := collapse.Annotation(f.Name)
+	return look{f.Kind, letter == 'w', f.Module, f.Text(modules)}
 }
 
 // with returns the look of a text that frames of both looks have. It does not depend on their order,

@@ -7,12 +7,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"fold/collapse"
+	"fold/sources/live"
 )
 
 // slowInput is an input that keeps fold busy long enough to be recorded.
@@ -47,10 +49,11 @@ func TestRecordSelf(t *testing.T) {
 				t.Errorf("%v: got %d\n%s\n%s", tt.args, status, stdout.String(), stderr.String())
 			}
 			p := readProfile(t, file)
-			if !holds(p, "fold/cmd/fold.run") {
+			own, recorder := reflect.TypeFor[streams]().PkgPath(), reflect.TypeFor[live.Recorder]().PkgPath()
+			if !holds(p, own+".run") {
 				t.Errorf("%v: %s does not show the run", tt.args, name)
 			}
-			if holds(p, "fold/cmd/fold.(*selfRecording).untilInterrupted") || holds(p, "fold/sources/live.Start") {
+			if holds(p, own+".(*selfRecording).untilInterrupted") || holds(p, recorder+".Start") {
 				t.Errorf("%v: %s shows the recording itself", tt.args, name)
 			}
 		}

@@ -209,9 +209,7 @@ var cloneSuffixes = []string{".cold", ".part.", ".constprop.", ".isra.", ".llvm.
 // TrimClone returns a function's name without what compilers and profilers append to it: ".cold", ".part.0",
 // ".constprop.1", ".isra.2", ".llvm.123", " [clone .part.3]", "_[k]".
 func TrimClone(name string) string {
-	if n := len(name); n > 4 && name[n-4:n-2] == "_[" && name[n-1] == ']' {
-		name = name[:n-4]
-	}
+	name, _ = collapse.Annotation(name)
 	for _, suffix := range cloneSuffixes {
 		at := strings.Index(name, suffix)
 		if rest := at + len(suffix); at > 0 && (suffix[len(suffix)-1] == '.' || rest == len(name) || name[rest] == '.' || name[rest] == ' ') {

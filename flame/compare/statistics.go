@@ -43,7 +43,7 @@ func (c Counts) Shares() Evidence {
 	if !c.valid() {
 		return Evidence{P: 1, Low: -1, High: 1, TooFew: true}
 	}
-	before, after := wilson(c.Before, c.BeforeTotal), wilson(c.After, c.AfterTotal)
+	before, after := shareOfSamples(c.Before, c.BeforeTotal), shareOfSamples(c.After, c.AfterTotal)
 	e := difference(before, after)
 	e.P, e.TooFew = c.sharesTest()
 	return e
@@ -81,7 +81,7 @@ func (c Counts) Weights(before, after float64) Evidence {
 	if !c.valid() || !(before > 0 && after > 0) {
 		return Evidence{P: 1, Low: math.Inf(-1), High: math.Inf(1), TooFew: true}
 	}
-	e := difference(poisson(c.Before, before), poisson(c.After, after))
+	e := difference(weightOfSamples(c.Before, before), weightOfSamples(c.After, after))
 	e.P, e.TooFew = c.weightsTest(before / (before + after))
 	return e
 }
@@ -150,21 +150,36 @@ func bothTails(z float64) float64 { return math.Erfc(math.Abs(z) / math.Sqrt2) }
 // estimate is a value and the ends of its 95 % interval.
 type estimate struct{ low, value, high float64 }
 
-// wilson returns a share of n with Wilson's score interval.
-func wilson(x, n int64) estimate {
-	share, size := float64(x)/float64(n), float64(n)
+// Wilson returns E. B. Wilson's score interval of 1927, at 95 %, for a share that was seen among a number of samples.
+// Both ends are the share where that number is 0, which stands for not known.
+func Wilson(share, samples float64) (low, high float64) {
+	if samples <= 0 {
+		return share, share
+	}
 	z2 := normal95 * normal95
-	center := (share + z2/(2*size)) / (1 + z2/size)
-	half := normal95 / (1 + z2/size) * math.Sqrt(share*(1-share)/size+z2/(4*size*size))
-	return estimate{max(0, center-half), share, min(1, center+half)}
+	center := (share + z2/(2*samples)) / (1 + z2/samples)
+	half := normal95 / (1 + z2/samples) * math.Sqrt(share*(1-share)/samples+z2/(4*samples*samples))
+	return max(0, center-half), min(1, center+half)
 }
 
-// poisson returns a count, divided by the samples that stand for one unit, with its score interval.
-func poisson(x int64, perUnit float64) estimate {
-	count := float64(x)
+// Poisson returns the 95 % score interval of the expected number of samples, where some were counted.
+func Poisson(count float64) (low, high float64) {
 	center := count + normal95*normal95/2
 	half := normal95 * math.Sqrt(count+normal95*normal95/4)
-	return estimate{max(0, center-half) / perUnit, count / perUnit, (center + half) / perUnit}
+	return max(0, center-half), center + half
+}
+
+// shareOfSamples returns a share of n samples with its interval.
+func shareOfSamples(x, n int64) estimate {
+	share := float64(x) / float64(n)
+	low, high := Wilson(share, float64(n))
+	return estimate{low, share, high}
+}
+
+// weightOfSamples returns what a count of samples weighs, with its interval.
+func weightOfSamples(x int64, perUnit float64) estimate {
+	low, high := Poisson(float64(x))
+	return estimate{low / perUnit, float64(x) / perUnit, high / perUnit}
 }
 
 // difference returns the interval of after minus before: each end adds up the squares of the two distances

@@ -173,3 +173,19 @@ func TestMillionsOfSamples(t *testing.T) {
 		t.Errorf("%d bytes of memory", used)
 	}
 }
+
+// TestWilson compares with intervals of the literature: R. G. Newcombe, Two-sided confidence intervals for the
+// single proportion, Statistics in Medicine 17 (1998), table I, method 3.
+func TestWilson(t *testing.T) {
+	for _, tt := range []struct{ r, n, least, most float64 }{
+		{81, 263, 0.2553, 0.3662},
+		{15, 148, 0.0624, 0.1605},
+		{0, 20, 0.0000, 0.1611},
+		{1, 29, 0.0061, 0.1718},
+	} {
+		least, most := Wilson(tt.r/tt.n, tt.n)
+		if math.Abs(least-tt.least) > 0.00005 || math.Abs(most-tt.most) > 0.00005 {
+			t.Errorf("%v of %v: got %.4f to %.4f, want %.4f to %.4f", tt.r, tt.n, least, most, tt.least, tt.most)
+		}
+	}
+}

@@ -3,13 +3,13 @@ package doctor
 import (
 	"bytes"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"fold/collapse"
+	"fold/flame/compare"
 	"fold/flame/table"
 )
 
@@ -36,28 +36,12 @@ func profileOf(stacks map[string]int64) *collapse.Profile {
 	return b.Profile()
 }
 
-// TestWilson compares with intervals of the literature: R. G. Newcombe, Two-sided confidence intervals for the
-// single proportion, Statistics in Medicine 17 (1998), table I, method 3.
-func TestWilson(t *testing.T) {
-	for _, tt := range []struct{ r, n, least, most float64 }{
-		{81, 263, 0.2553, 0.3662},
-		{15, 148, 0.0624, 0.1605},
-		{0, 20, 0.0000, 0.1611},
-		{1, 29, 0.0061, 0.1718},
-	} {
-		least, most := wilson(tt.r/tt.n, tt.n)
-		if math.Abs(least-tt.least) > 0.00005 || math.Abs(most-tt.most) > 0.00005 {
-			t.Errorf("%v of %v: got %.4f to %.4f, want %.4f to %.4f", tt.r, tt.n, least, most, tt.least, tt.most)
-		}
-	}
-}
-
 // TestLeastCount: at leastCount samples of many a share's interval is as wide as the share, and just below it
 // wider.
 func TestLeastCount(t *testing.T) {
 	const n = 1_000_000
 	for count, wider := range map[float64]bool{leastCount - 1: true, leastCount: false} {
-		least, most := wilson(count/n, n)
+		least, most := compare.Wilson(count/n, n)
 		if (most-least > count/n) != wider {
 			t.Errorf("%v samples: %v to %v", count, least*n, most*n)
 		}

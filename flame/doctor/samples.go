@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fold/collapse"
+	"fold/flame/compare"
 	"fold/flame/text"
 )
 
@@ -59,18 +60,7 @@ func gcd(a, b int64) int64 {
 // interval returns between which shares the true share of a weight lies with a confidence of 95 % (Wilson's
 // score interval, as if each sample were drawn by itself). Both are the share where the samples are not known.
 func (e *examination) interval(weight int64) (least, most float64) {
-	return wilson(e.share(weight), float64(e.samples))
-}
-
-// wilson is E. B. Wilson's interval of 1927 for a share that was seen among n samples, at 95 %.
-func wilson(share, n float64) (least, most float64) {
-	const z = 1.959964
-	if n <= 0 {
-		return share, share
-	}
-	middle := share + z*z/(2*n)
-	half := z * math.Sqrt(share*(1-share)/n+z*z/(4*n*n))
-	return max(0, (middle-half)/(1+z*z/n)), min(1, (middle+half)/(1+z*z/n))
+	return compare.Wilson(e.share(weight), float64(e.samples))
 }
 
 // Below leastCount samples a share's 95 % interval is wider than the share.
@@ -82,7 +72,7 @@ func (d Diagnosis) resolution() string {
 		return ""
 	}
 	n := float64(d.Samples)
-	least, most := wilson(0.1, n)
+	least, most := compare.Wilson(0.1, n)
 	digits := 1
 	if most-least < 0.005 {
 		digits = 2

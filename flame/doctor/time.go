@@ -3,12 +3,12 @@ package doctor
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
 	"fold/collapse"
 	"fold/collapse/category"
+	"fold/flame/compare"
 	"fold/flame/text"
 )
 
@@ -130,13 +130,12 @@ func lowCPU(e *examination) []Finding {
 // mostRan returns which share of the time a program ran at most: the upper end of the 95 % score interval of a
 // count of samples, where that is known.
 func (e *examination) mostRan() float64 {
-	const z = 1.959964
 	ran := float64(e.total) / float64(e.recorded)
 	if e.samples <= 0 {
 		return ran
 	}
-	n := float64(e.samples)
-	return ran * (n + z*z/2 + z*math.Sqrt(n+z*z/4)) / n
+	_, most := compare.Poisson(float64(e.samples))
+	return ran * most / float64(e.samples)
 }
 
 // heavyCategories finds work that is not the program's own and takes more than its usual share.

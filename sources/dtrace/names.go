@@ -63,7 +63,7 @@ func (n names) frames(text []byte) []collapse.Frame {
 		if i == 0 {
 			frames[i].Module = module
 		} else {
-			frames[i].Name += "_[i]"
+			frames[i].Name = collapse.Annotate(frames[i].Name, collapse.KindInlined)
 			frames[i].Kind = collapse.KindInlined
 		}
 	}

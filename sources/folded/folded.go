@@ -261,27 +261,8 @@ func foldedFrame(text []byte) []collapse.Frame {
 	if module, name, found := strings.Cut(frame.Name, "`"); found && module != "" && name != "" {
 		frame.Module, frame.Name = module, name
 	}
-	frame.Kind = kindOfSuffix(frame.Name)
+	frame.Kind = collapse.AnnotatedKind(frame.Name)
 	return []collapse.Frame{frame}
-}
-
-// kindOfSuffix reads the annotations of FlameGraph's and async-profiler's frames.
-func kindOfSuffix(name string) collapse.Kind {
-	n := len(name)
-	if n < 4 || name[n-4:n-2] != "_[" || name[n-1] != ']' {
-		return collapse.KindUnknown
-	}
-	switch name[n-2] {
-	case 'k':
-		return collapse.KindKernel
-	case 'j', '1':
-		return collapse.KindJIT
-	case 'i':
-		return collapse.KindInlined
-	case '0':
-		return collapse.KindInterpreted
-	}
-	return collapse.KindUnknown
 }
 
 // cutWeight splits "stack weight" at the last blanks. Empty frames at the end of the stack, which

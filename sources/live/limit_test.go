@@ -1,6 +1,7 @@
 package live
 
 import (
+	"reflect"
 	"testing"
 	"time"
 
@@ -55,7 +56,7 @@ func TestToTime(t *testing.T) {
 			b.Add(n, samples, looks)
 			b.Add(n, times, looks*look)
 		}
-		add("fold/sources/live.standStill", tt.standing)
+		add(reflect.TypeFor[Recorder]().PkgPath()+".standStill", tt.standing)
 		add("main.wait", 6)
 		p := withoutOwn(toTime(b.Profile(), 2*time.Second))
 		if p.Total(samples) != 6 || p.Total(times) != tt.want {

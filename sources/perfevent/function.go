@@ -114,7 +114,7 @@ func splitInlined(outer collapse.Frame, name string, d input.Demangle) []collaps
 		frame := outer
 		frame.Name = tidy(part, d)
 		if i > 0 {
-			frame.Name += "_[i]"
+			frame.Name = collapse.Annotate(frame.Name, collapse.KindInlined)
 			frame.Kind = collapse.KindInlined
 		}
 		frames = append(frames, frame)
@@ -126,14 +126,8 @@ func splitInlined(outer collapse.Frame, name string, d input.Demangle) []collaps
 func annotate(frames []collapse.Frame, suffixes input.Annotate) {
 	for i := range frames {
 		f := &frames[i]
-		switch {
-		case strings.HasSuffix(f.Name, "_[i]"):
-		case f.Kind == collapse.KindKernel && suffixes.Kernel:
-			f.Name += "_[k]"
-		case f.Kind == collapse.KindJIT && suffixes.JIT:
-			f.Name += "_[j]"
-		case f.Kind == collapse.KindInlined && suffixes.Inlined:
-			f.Name += "_[i]"
+		if f.Kind == collapse.KindKernel && suffixes.Kernel || f.Kind == collapse.KindJIT && suffixes.JIT || f.Kind == collapse.KindInlined && suffixes.Inlined {
+			f.Name = collapse.Annotate(f.Name, f.Kind)
 		}
 	}
 }

@@ -7,12 +7,11 @@ import (
 	"strconv"
 	"strings"
 
-	"fold/sources/input"
-	"fold/sources/symbol"
-
 	"github.com/google/pprof/profile"
 
 	"fold/collapse"
+	"fold/sources/input"
+	"fold/sources/symbol"
 )
 
 // pprofReader puts the samples of one profile into a tree. The work on names is done once for each
@@ -98,7 +97,7 @@ func (r *pprofReader) readLocation(l *profile.Location) {
 		if i < len(lines)-1 {
 			frame.Kind = collapse.KindInlined
 			if r.c.Options.Annotate.Inlined {
-				frame.Name += "_[i]"
+				frame.Name = collapse.Annotate(frame.Name, frame.Kind)
 			}
 		}
 		r.symbols = append(r.symbols, r.symbol(frame))
