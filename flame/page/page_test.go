@@ -123,7 +123,7 @@ func TestSize(t *testing.T) {
 	}
 	page := write(t, read(t, text.String()), Options{})
 	_, still, _ := strings.Cut(page, `<div id="app"`)
-	if still, _, _ = strings.Cut(still, "<script"); len(still) > 48_000 {
+	if still, _, _ = strings.Cut(still, "<script"); len(still) > 40_000 {
 		t.Errorf("the still page takes %d bytes", len(still))
 	}
 }

@@ -11,7 +11,8 @@ import (
 // The still part of a page stays small beside the data: it is for readers whose scripts do not run.
 const (
 	stillRows  = 100
-	stillWidth = 3 // of the narrowest frame, in pixels of 1200
+	stillWidth = 2.0   // of the narrowest frame, in pixels of 1200
+	stillBytes = 16000 // of the picture: frames must be wider until it is no larger
 )
 
 // appendStill appends a still picture and a table, which the script replaces.
@@ -24,8 +25,15 @@ func appendStill(out []byte, p *collapse.Profile, o Options) ([]byte, error) {
 		picture.Delta = &flame.Delta{Before: c.Before, After: c.After, By: table.ByTotal, Absolute: c.Absolute}
 	}
 	var svg bytes.Buffer
-	if _, err := flame.WriteSVG(&svg, p, picture); err != nil {
-		return nil, err
+	for {
+		svg.Reset()
+		if _, err := flame.WriteSVG(&svg, p, picture); err != nil {
+			return nil, err
+		}
+		if svg.Len() <= stillBytes || picture.MinWidth > 200 {
+			break
+		}
+		picture.MinWidth *= 1.5
 	}
 	out = append(out, svg.Bytes()...)
 	return table.Top(p, table.Options{N: stillRows}).AppendHTML(out), nil

@@ -30,7 +30,7 @@ function placeOf({ profile, chosen }) {
     parts.push(`<button type="button" class="link" data-act="source" title="${hint}">${text}</button>`);
   }
   if (profile.moduleOf(chosen)) parts.push(`<span>${escape(shortPath(profile.moduleOf(chosen), 1))}</span>`);
-  return `<p class="src">${parts.join('<span aria-hidden="true">·</span>')}</p>`;
+  return `<p class="src">${parts.join("")}</p>`;
 }
 
 function numbersOf({ profile, chosen }) {

@@ -34,10 +34,10 @@ export function shellOf(profile) {
 <button type="button" data-act="theme" title="Light or dark (d)" aria-label="Light or dark">◐</button><button type="button" class="hp" data-act="help" title="Keys (?)" aria-label="Keys" aria-haspopup="dialog">?</button></header>
 <nav class="bar" aria-label="View">${metricMenu}${threadMenu}${choice("v", "Stacks", [["", "Calls", "From the root (r)"], ["callers", "Callers", "Merged from the leaf (r)"]])}${colours}
 ${button("flip", "Flip", "Root at the bottom (i)")}${button("order", "Widest first", "Order callees by width (o)")}<button type="button" class="plain ref" data-act="refine" aria-haspopup="dialog" title="Choose stacks and frames">+ Refine</button><span class="chips"></span><span class="grow"></span><span class="kept"></span></nav>
-<main><section class="pic" aria-label="Flame graph"></section><aside class="side"><section class="tab" aria-label="Table">${choice("g", "Table of", kinds.map((kind) => [kind, tables[kind]])).replace("seg", "by seg")}<div class="table"></div></section><section class="info" aria-label="Details" tabindex="-1"></section></aside></main>
+<main><section class="pic" aria-label="Flame graph"></section><aside class="side"><section class="tab" aria-label="Table">${choice("g", "Table of", kinds.map((kind) => [kind, tables[kind]])).replace("seg", "by seg")}<div class="table"></div></section><section class="info" aria-label="Details" tabindex="-1"></section></aside><div class="pop" hidden></div></main>
 <footer class="foot"><span class="det"></span><span class="mat"></span></footer>
 <nav class="tabs" aria-label="Panes">${[["", "Graph"], ["table", "Functions"], ["info", "Details"]].map(([value, text]) => `<button type="button" data-key="p" data-value="${value}">${text}</button>`).join("")}</nav>
-<div class="live" aria-live="polite"></div><div class="pop" hidden></div>`;
+<div class="live" aria-live="polite"></div>`;
 }
 
 export class Shell {
