@@ -33,6 +33,8 @@ type header struct {
 	Note     string    `json:"note,omitempty"`
 	Input    []string  `json:"input,omitempty"`
 	Source   string    `json:"sourceURL,omitempty"`
+	Live     bool      `json:"live,omitempty"`
+	Again    bool      `json:"again,omitempty"`
 }
 
 // metric describes one column of weights, or a pair of them.
@@ -77,7 +79,7 @@ func dataOf(p *collapse.Profile, o Options) []byte {
 	h := header{
 		Version: dataVersion, Frames: len(l.nodes), Names: len(l.order), Files: len(files), Modules: len(modules),
 		Prefixed: l.p.Modules, Title: text.Clean(o.Title), Metrics: metrics, Show: p.Default, Sides: 1,
-		Cats: categoryNames(), Findings: findingsOf(o), Note: text.Clean(o.Note), Input: o.Input, Source: o.SourceURL,
+		Cats: categoryNames(), Findings: findingsOf(o), Note: text.Clean(o.Note), Input: o.Input, Source: o.SourceURL, Live: o.Live, Again: o.Again,
 	}
 	if o.Compare != nil {
 		h.Show, h.Sides, h.Absolute = 0, 2, o.Compare.Absolute

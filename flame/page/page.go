@@ -35,6 +35,8 @@ type Options struct {
 	// Compare makes the page say what changed between two columns; nil: it shows all columns, one at a time.
 	Compare  *Compare
 	Findings []doctor.Finding // what speaks against the profile, and where to look
+	Live     bool             // the server tells the page when it changes, see Viewer in flame/web
+	Again    bool             // the reader can ask the server for a new recording
 	NoScript bool             // a still picture and a table, for pages that may not run scripts
 }
 

@@ -36,6 +36,7 @@ class Page {
     listenToPointer(actions, (box) => this.tell(box));
     store.listen((state) => this.follow(state));
     new ResizeObserver(() => this.resized()).observe(picture.pane);
+    if (profile.head.live) new EventSource("changes").onmessage = () => location.reload();
     this.show({ tree: true, source: true });
     root.dataset.state = "ready";
   }

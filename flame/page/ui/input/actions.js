@@ -264,6 +264,18 @@ export class Actions {
     open(sourceURL.replace("{file}", file.split("/").map(encodeURIComponent).join("/")).replace("{line}", line || 1), "_blank", "noopener");
   }
 
+  /** Asks the server for a new recording; the page follows when it is there. */
+  async again(from) {
+    from.disabled = true;
+    this.shell.say("recording");
+    this.shell.details.textContent = "recording …";
+    const answer = await fetch("again", { method: "POST" }).catch((error) => error);
+    from.disabled = false;
+    if (answer.ok) return;
+    this.shell.details.textContent = "nothing recorded: " + (answer.text ? await answer.text() : answer.message);
+    this.shell.say(this.shell.details.textContent);
+  }
+
   async copy(text, what) {
     this.popup.close();
     const isDone = await copyText(text);
