@@ -58,7 +58,7 @@ func (s streams) loadRun(file string, r *request, m messages, halves bool) (*loa
 	if len(p.Metrics) == 0 {
 		return nil, noSamples(name)
 	}
-	l := &loaded{profile: p, name: name}
+	l := &loaded{profile: p, name: name, census: report.Format.Census}
 	if halves && compare.IsPair(p) && r.metric == "" {
 		l.metrics = []int{0, 1}
 	} else if l.metrics, err = choose(l, r, m); err != nil {
@@ -93,7 +93,7 @@ func asRun(l *loaded, metric int, follows string, m messages) (compare.Run, erro
 	if !hasWeights(l.profile, metric) {
 		return run, noSamples(l.name)
 	}
-	if why != "" {
+	if why != "" && !l.census { // what differs between two dumps did differ: there is nothing to test
 		m.note("%s%s, so %s", about(l.name), why, follows)
 	}
 	return run, nil

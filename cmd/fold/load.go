@@ -28,6 +28,7 @@ type loaded struct {
 	metrics []int   // the columns to show: one, unless --metric all was asked for
 	name    string  // the file that it comes from; empty: several
 	whole   []int64 // weights of the columns before filters, each without its sign; nil: there are no filters
+	census  bool    // it is a snapshot of threads, which holds no samples
 }
 
 // load reads the files, merges them, picks the columns and applies the filters. No file means standard
@@ -45,6 +46,7 @@ func (s streams) load(files []string, r *request, command string) (*loaded, erro
 	if l.profile, err = s.readAll(files, r, m); err != nil {
 		return nil, err
 	}
+	l.census = r.isCensus()
 	if len(files) == 1 {
 		l.name = r.nameOf(files[0])
 	}

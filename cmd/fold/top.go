@@ -120,7 +120,9 @@ func (s streams) writeTables(w io.Writer, l *loaded, r *request, t *tableFlags) 
 				return err
 			}
 		}
-		top := table.Top(p.WithDefault(metric), table.Options{Of: t.by, By: t.sort, N: rows, Whole: l.wholeOf(metric)})
+		top := table.Top(p.WithDefault(metric), table.Options{
+			Of: t.by, By: t.sort, N: rows, Whole: l.wholeOf(metric), Beside: r.stateColumns(p, metric),
+		})
 		if err := t.write(w, top, text); err != nil {
 			return err
 		}

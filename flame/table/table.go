@@ -18,6 +18,12 @@ type Row struct {
 	Thread   bool   // it is no function but a thread's or a process's name
 }
 
+// Beside is a column whose totals stand beside those of a table's own: the states of threads, say.
+type Beside struct {
+	Metric collapse.Metric
+	Totals []int64 // of each row
+}
+
 // Table says for each function how much of a profile it is, the heaviest first. [Top] makes one;
 // [Table.WriteText], [Table.WriteMarkdown], [Table.WriteJSON] and [Table.WriteCSV] print it.
 type Table struct {
@@ -30,6 +36,8 @@ type Table struct {
 	Rows       []Row           // the rows asked for
 	Hidden     int             // number of rows behind them, which Options.N cut off
 	HiddenSelf int64           // sum of the selfs of those
+
+	Beside []Beside // further columns
 }
 
 // Order says by which number the rows of a table fall.
@@ -43,10 +51,11 @@ const (
 
 // Options say what [Top] returns. The zero value is every row, by self.
 type Options struct {
-	Of    string // what the frames of the profile are, see Table
-	By    Order  // the order of the rows
-	N     int    // how many rows; 0: all
-	Whole int64  // see Table
+	Of     string // what the frames of the profile are, see Table
+	By     Order  // the order of the rows
+	N      int    // how many rows; 0: all
+	Whole  int64  // see Table
+	Beside []int  // columns whose totals stand beside
 }
 
 // Top returns the self-time table of the default column of a profile. Frames that differ in file, line, kind or annotation only
@@ -65,16 +74,24 @@ func Top(p *collapse.Profile, o Options) Table {
 	if t.Whole == t.Total {
 		t.Whole = 0
 	}
-	rows := weigh(p, p.Default)
-	sortRows(rows, o.By)
-	shown := len(rows)
+	rows, beside := weigh(p, p.Default, o.Beside)
+	order := sortedRows(rows, o.By)
+	shown := len(order)
 	if o.N > 0 {
 		shown = min(shown, o.N)
 	}
-	t.Rows = rows[:shown:shown]
-	for _, r := range rows[shown:] {
+	for _, row := range order[:shown] {
+		t.Rows = append(t.Rows, rows[row])
+	}
+	for b, column := range o.Beside {
+		t.Beside = append(t.Beside, Beside{Metric: p.Metrics[column]})
+		for _, row := range order[:shown] {
+			t.Beside[b].Totals = append(t.Beside[b].Totals, beside[b][row].Total)
+		}
+	}
+	for _, row := range order[shown:] {
 		t.Hidden++
-		t.HiddenSelf, _ = collapse.AddWeights(t.HiddenSelf, r.Self)
+		t.HiddenSelf, _ = collapse.AddWeights(t.HiddenSelf, rows[row].Self)
 	}
 	return t
 }
@@ -106,26 +123,40 @@ func Measure(p *collapse.Profile, metric int) (total int64, signed, saturated bo
 	return total, signed, saturated
 }
 
-// weigh returns the rows of a profile that are not zero, in no useful order.
-func weigh(p *collapse.Profile, metric int) []Row {
+// weigh returns the rows of a profile, in no useful order, and the same rows with the totals of other columns.
+func weigh(p *collapse.Profile, metric int, others []int) (rows []Row, beside [][]Row) {
 	var numbered Numbering
 	rowOf := numbered.Functions(p)
 	if p.HasGiven(metric) {
 		numbered = Numbering{}
 		rowOf = numbered.places(p)
 	}
-	rows, totals := numbered.Rows, p.Totals(metric)
+	rows = numbered.Rows
+	totals := p.Totals(metric)
 	AddSelfs(p, metric, rowOf, rows)
 	AddTotals(p, [][]int64{totals}, rowOf, rows)
 	takeGiven(p, metric, rowOf, rows)
 	if !p.Modules {
 		NameModules(p, totals, rowOf, rows, make([]bool, len(rows)))
 	}
-	return slices.DeleteFunc(rows, func(r Row) bool { return r.Self == 0 && (r.Total == 0 || r.Thread) })
+	for _, column := range others {
+		other := make([]Row, len(rows))
+		AddTotals(p, [][]int64{p.Totals(column)}, rowOf, other)
+		beside = append(beside, other)
+	}
+	return rows, beside
 }
 
-func sortRows(rows []Row, by Order) {
-	slices.SortFunc(rows, func(a, b Row) int {
+// sortedRows returns the numbers of the rows that are not zero, the heaviest first.
+func sortedRows(rows []Row, by Order) []int {
+	var order []int
+	for i, r := range rows {
+		if r.Self != 0 || r.Total != 0 && !r.Thread {
+			order = append(order, i)
+		}
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		a, b := &rows[i], &rows[j]
 		bySelf := cmp.Compare(magnitude(b.Self), magnitude(a.Self))
 		byTotal := cmp.Compare(magnitude(b.Total), magnitude(a.Total))
 		if by == ByTotal {
@@ -133,6 +164,7 @@ func sortRows(rows []Row, by Order) {
 		}
 		return cmp.Or(bySelf, cmp.Compare(a.Function, b.Function), cmp.Compare(a.Module, b.Module), byTotal, cmp.Compare(a.File, b.File))
 	})
+	return order
 }
 
 // magnitude returns a weight without its sign.

@@ -12,17 +12,27 @@ import (
 // What the two tables for people, text and markdown, have in common.
 
 // numbers are the columns in front of the function, in the order of "go tool pprof -top".
-var numbers = cells{"self", "self%", "sum%", "total", "total%"}
+var numbers = [...]string{"self", "self%", "sum%", "total", "total%"}
 
-type cells [5]string
+// titles returns the titles of the columns in front of the function.
+func (t Table) titles() []string {
+	titles := numbers[:len(numbers):len(numbers)]
+	for _, b := range t.Beside {
+		titles = append(titles, text.Visible(b.Metric.Name))
+	}
+	return titles
+}
 
 // cells returns the numbers of each row, in human units.
-func (t Table) cells() []cells {
-	rows := make([]cells, len(t.Rows))
+func (t Table) cells() [][]string {
+	rows := make([][]string, len(t.Rows))
 	var sum int64
 	for i, r := range t.Rows {
 		sum, _ = collapse.AddWeights(sum, r.Self)
-		rows[i] = cells{t.human(r.Self), t.share(r.Self), t.share(sum), t.human(r.Total), t.share(r.Total)}
+		rows[i] = []string{t.human(r.Self), t.share(r.Self), t.share(sum), t.human(r.Total), t.share(r.Total)}
+		for _, b := range t.Beside {
+			rows[i] = append(rows[i], text.Weight(b.Totals[i], b.Metric.Scale, b.Metric.Unit))
+		}
 	}
 	return rows
 }

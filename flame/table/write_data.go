@@ -30,6 +30,7 @@ import (
 //	}
 //
 // Percentages of a filtered profile are of "whole", the weight before the filters, which stands after "total".
+// Columns that stand beside are an object "beside" of each row, by the names of their metrics; in CSV they stand last.
 //
 // A row of a function that the profiler tells from others by its file has "file", too. A table of modules has no
 // functions in it, and one of categories has "category" instead of both.
@@ -45,6 +46,12 @@ func (t Table) WriteJSON(w io.Writer) error {
 			Total: t.number(r.Total), TotalPercent: t.percent(r.Total),
 		}
 		table.Rows[i].name(t.of(), r)
+		for _, b := range t.Beside {
+			if table.Rows[i].Beside == nil {
+				table.Rows[i].Beside = make(map[string]json.Number, len(t.Beside))
+			}
+			table.Rows[i].Beside[b.Metric.Name] = text.Exact(b.Totals[i], b.Metric.Scale)
+		}
 	}
 	return text.WriteJSON(w, table)
 }
@@ -66,6 +73,8 @@ type jsonRow struct {
 	SelfPercent  json.Number `json:"self_percent"`
 	Total        json.Number `json:"total"`
 	TotalPercent json.Number `json:"total_percent"`
+
+	Beside map[string]json.Number `json:"beside,omitempty"`
 }
 
 // name fills in what the row is: a function and its module, a module, or a category.
@@ -91,16 +100,24 @@ func (t Table) WriteCSV(w io.Writer) error {
 	if t.of() == "function" {
 		titles = append(titles, "module")
 	}
+	names := len(titles)
+	for _, b := range t.Beside {
+		titles = append(titles, strings.ToValidUTF8(b.Metric.Name, "\ufffd"))
+	}
 	out.Write(titles)
 	var sum int64
-	for _, r := range t.Rows {
+	for i, r := range t.Rows {
 		sum, _ = collapse.AddWeights(sum, r.Self)
 		fields := []string{
 			string(t.number(r.Self)), string(t.percent(r.Self)), string(t.percent(sum)),
 			string(t.number(r.Total)), string(t.percent(r.Total)),
 			strings.ToValidUTF8(r.Function, "\ufffd"), strings.ToValidUTF8(r.Module, "\ufffd"),
 		}
-		out.Write(fields[:len(titles)])
+		fields = fields[:names]
+		for _, b := range t.Beside {
+			fields = append(fields, string(text.Exact(b.Totals[i], b.Metric.Scale)))
+		}
+		out.Write(fields)
 	}
 	out.Flush()
 	return out.Error()

@@ -10,7 +10,7 @@ func (t Table) AppendHTML(out []byte) []byte {
 	}
 	modules := t.hasModules()
 	cell("<table>\n<caption>", t.summary(), "</caption>\n<thead>\n<tr>")
-	for _, title := range numbers {
+	for _, title := range t.titles() {
 		cell("<th scope=\"col\">", title, "</th>")
 	}
 	cell(`<th scope="col" class="name">`, "function", "</th>")

@@ -32,7 +32,12 @@ func (t Table) WriteMarkdown(w io.Writer) error {
 
 func (t Table) writeMarkdownRows(out *bufio.Writer) {
 	modules := t.hasModules()
-	titles, rule := append(numbers[:], t.of()), "|---:|---:|---:|---:|---:|:---|"
+	titles := t.titles()
+	rule := "|" + strings.Repeat("---:|", len(titles)) + ":---|"
+	for i := range titles {
+		titles[i] = text.Markdown(titles[i])
+	}
+	titles = append(titles, t.of())
 	if modules {
 		titles, rule = append(titles, "module"), rule+":---|"
 	}
@@ -40,7 +45,7 @@ func (t Table) writeMarkdownRows(out *bufio.Writer) {
 	WriteMarkdownRow(out, titles)
 	out.WriteString(rule + "\n")
 	for i, row := range t.cells() {
-		fields := append(row[:], text.Markdown(text.Visible(t.Rows[i].Function)))
+		fields := append(row, text.Markdown(text.Visible(t.Rows[i].Function)))
 		if modules {
 			fields = append(fields, text.Markdown(text.Visible(t.Rows[i].place())))
 		}

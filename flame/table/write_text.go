@@ -30,11 +30,8 @@ func (t Table) WriteText(w io.Writer, o TextOptions) error {
 
 func (t Table) writeRows(out *bufio.Writer, o TextOptions) {
 	rows := t.cells()
-	lines := [][]string{numbers[:]}
-	for _, row := range rows {
-		lines = append(lines, row[:])
-	}
-	widths := ColumnWidths(lines)
+	titles := t.titles()
+	widths := ColumnWidths(append([][]string{titles}, rows...))
 	columns, bars := widths, o.Bars && !t.Signed
 	title := t.of()
 	if bars {
@@ -45,9 +42,9 @@ func (t Table) writeRows(out *bufio.Writer, o TextOptions) {
 	if t.hasModules() {
 		title += "  (module)"
 	}
-	o.WriteLine(out, AlignRight(numbers[:], widths)+title, Bold)
+	o.WriteLine(out, AlignRight(titles, widths)+title, Bold)
 	for i, r := range t.Rows {
-		line := AlignRight(rows[i][:], widths)
+		line := AlignRight(rows[i], widths)
 		if bars {
 			line += t.bar(r) + "  "
 		}
