@@ -201,18 +201,8 @@ func (s streams) open(file string, r *request) (in io.ReadCloser, size int64, er
 
 // tell prints what a report says.
 func tell(m messages, name string, report *sources.Report) {
-	for _, line := range report.Skipped {
-		m.note("%s:%d: %s", name, line.Line, line.Why)
-	}
-	switch report.Skips {
-	case 0:
-	case 1:
-		m.note("%s: 1 line made no sense and was left out", name)
-	default:
-		m.note("%s: %d lines made no sense and were left out", name, report.Skips)
-	}
-	for _, note := range report.Notes {
-		m.note("%s: %s", name, note)
+	for _, line := range report.Lines(name) {
+		m.note("%s", line)
 	}
 }
 
