@@ -216,6 +216,7 @@ func (l *loaded) reshape(r *request, m messages) {
 		}
 		l.filter(r.filter, m)
 	}
+	l.profile = r.merge.apply(l.profile)
 	if r.read.Inlines == input.InlinesNone {
 		l.profile = l.profile.DropKind(collapse.KindInlined)
 	}

@@ -71,7 +71,11 @@ func manyGuises(e *examination) []Finding {
 		for _, w := range g.names {
 			largest = max(largest, w)
 		}
-		if len(g.names) >= 3 && e.exceeds(g.sum, 0.05) && 3*largest <= 2*g.sum && !strings.HasSuffix(base, "::operator()") && !strings.HasSuffix(base, "::call_once") {
+		fewest := 3
+		if isTiered(base) {
+			fewest = 2
+		}
+		if len(g.names) >= fewest && e.exceeds(g.sum, 0.05) && 3*largest <= 2*g.sum && !strings.HasSuffix(base, "::operator()") && !strings.HasSuffix(base, "::call_once") {
 			together[base+" ("+text.Count(len(g.names), "function")+", the largest "+sharePercent(e.share(largest))+")"] = g.sum
 		}
 	}
@@ -103,8 +107,10 @@ func (e *examination) selfByName() tally {
 //	app::Cache<std::string, int>::get  app::Cache::get
 //	<Vec<T> as Clone>::clone           <Vec as Clone>::clone
 //	sum_rows.constprop.0               sum_rows
+//	LazyCompile:*fib x.js:1            JS:fib x.js:1
+//	app/Main$$Lambda$14/0x800c03.run   app/Main$$Lambda*.run
 func baseName(name string) string {
-	name = category.TrimClone(name)
+	name = text.WithoutNumber(text.WithoutTier(category.TrimClone(name)))
 	if strings.Contains(name, "operator") || !strings.ContainsAny(name, "<[") {
 		return name
 	}
@@ -123,6 +129,9 @@ func baseName(name string) string {
 	}
 	return base.String()
 }
+
+// isTiered says whether a base name is that of a JavaScript function, of which V8 has one version for each tier.
+func isTiered(base string) bool { return strings.HasPrefix(base, "JS:") }
 
 func endsWord(c byte) bool {
 	return c == '_' || c == ':' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'

@@ -47,6 +47,8 @@ var (
 	}
 	remedyGuises = []remedyText{
 		{"pprof", "Go", "--generics short makes one row of them; --focus 'REGEXP' adds them up"},
+		{"perf", "Node.js", "--merge tiers makes one row of them"},
+		{"", "Java", "--merge numbered makes one row of them"},
 		{"", "", "--focus 'REGEXP' adds them up; look at totals of what calls them"},
 	}
 	remedyWaiting = []remedyText{
