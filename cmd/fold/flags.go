@@ -40,7 +40,7 @@ type request struct {
 	event     string // the event to show; empty: that of the default column
 	metric    string // the column to show; empty: the default
 	filter    collapse.Filter
-	relative  bool   // shares are of what filters keep
+	relative  bool // shares are of what filters keep
 	merge     merging
 	noThreads bool   // leave out process and thread names
 	modules   bool   // write modules
