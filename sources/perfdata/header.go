@@ -18,6 +18,7 @@ type recording struct {
 	arch     string            // as uname -m says it; empty: not known
 	pipe     bool              // written by perf record -o -
 	killed   bool              // perf record had no time to finish the header
+	short    bool              // the file ends before the records do
 
 	start, end uint64 // where the records are
 }
@@ -73,8 +74,8 @@ func readHeader(f *input.File) (*recording, error) {
 		return nil, errCut
 	}
 	r.start = start
-	r.killed = size == 0
-	if r.killed || size > r.end-start {
+	r.killed, r.short = size == 0, size > r.end-start
+	if r.killed || r.short {
 		return r, nil // the records run up to the end of the file
 	}
 	r.end = start + size

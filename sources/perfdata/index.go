@@ -78,7 +78,7 @@ func readIndex(f *input.File, r *recording) (*index, error) {
 		recording: r, file: f, inOrder: true,
 		deferred: map[deferredKey]uint64{}, unknown: map[uint32]int{},
 	}
-	x.cut = r.killed
+	x.cut = r.killed || r.short
 	if err := x.scan(&scanner{file: f, pos: r.start, end: r.end}, 0); err != nil {
 		return nil, err
 	}
