@@ -41,7 +41,20 @@ func parsePprof(c *input.Chunk, b *collapse.Builder) error {
 		r.sample(i, s)
 	}
 	r.countCut()
+	if !isGoText && (isLegacyText(c.Data) || isLegacyCPU(c.Data)) {
+		c.Count(unnamed(p), input.Note{Noun: "location", Text: "without a symbol, shown as its file: google-pprof --collapsed PROGRAM FILE finds the names"})
+	}
 	return nil
+}
+
+// unnamed returns of how many addresses a profile says no function.
+func unnamed(p *profile.Profile) (n int64) {
+	for _, location := range p.Location {
+		if len(location.Line) == 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // decodePprof reads the bytes of a profile and says what is wrong with bad ones.
