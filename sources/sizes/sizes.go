@@ -20,7 +20,11 @@ func Frames(o input.Options) func(name []byte) []collapse.Frame {
 			return Plain(name)
 		}
 		var frames []collapse.Frame
-		for _, part := range symbol.Path(symbol.TrimLLVM(symbol.Native(string(name), simple))) {
+		parts := symbol.Path(symbol.TrimLLVM(symbol.Native(string(name), false)))
+		for i, part := range parts {
+			if simple && i == len(parts)-1 {
+				part = symbol.TrimArguments(part)
+			}
 			frames = append(frames, collapse.Frame{Name: part})
 		}
 		return frames

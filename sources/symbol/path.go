@@ -15,11 +15,36 @@ func Path(name string) []string {
 	if isAbout(name) {
 		return []string{name}
 	}
-	parts, balanced := cutPath(name)
+	parts, balanced := cutPath(withoutResult(name))
 	if !balanced {
 		return []string{name}
 	}
 	return withOwner(parts, 0)
+}
+
+// withoutResult takes the type of the result off a C++ template, the only functions that demanglers write it for:
+//
+//	void std::vector<int>::push<int const&>(int const&)     std::vector<int>::push<int const&>(int const&)
+func withoutResult(name string) string {
+	depth, start := 0, 0
+	for i := 0; i < len(name); i++ {
+		switch c := name[i]; c {
+		case '(':
+			if depth == 0 && i > start && name[i-1] == '>' {
+				return name[start:]
+			}
+			depth++
+		case '<', '[', '{':
+			depth++
+		case '>', ')', ']', '}':
+			depth--
+		case ' ':
+			if depth == 0 && !strings.HasSuffix(name[:i], "operator") {
+				start = i + 1
+			}
+		}
+	}
+	return name
 }
 
 // withOwner replaces a first part that names a type, "<A as B>" or "<A>", by the path of A.

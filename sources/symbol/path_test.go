@@ -31,6 +31,12 @@ func TestPath(t *testing.T) {
 		},
 		{"tea::pot::Pot::pour(int, std::vector<int> const&)", []string{"tea", "pot", "Pot", "pour(int, std::vector<int> const&)"}},
 		{"(anonymous namespace)::fill(tea::Pot&)", []string{"(anonymous namespace)", "fill(tea::Pot&)"}},
+		{"void std::vector<int>::push<int const&>(int const&)", []string{"std", "vector<int>", "push<int const&>(int const&)"}},
+		{"unsigned long tea::sum<int>(std::vector<int> const&) const", []string{"tea", "sum<int>(std::vector<int> const&) const"}},
+		{"bool tea::operator< <int>(tea::Pot<int> const&)", []string{"bool tea::operator< <int>(tea::Pot<int> const&)"}},
+		{"operator new(unsigned long)", []string{"operator new(unsigned long)"}},
+		{"tea::Pot::operator unsigned long() const", []string{"tea", "Pot", "operator unsigned long() const"}},
+		{"closure #1 in tea.Pot.fill(_:)", []string{"closure #1 in tea.Pot.fill(_:)"}},
 		{"vtable for tea::Pot", []string{"vtable for tea::Pot"}},
 		{"non-virtual thunk to tea::Pot::pour()", []string{"non-virtual thunk to tea::Pot::pour()"}},
 		{"tea::operator<(tea::Pot const&)", []string{"tea::operator<(tea::Pot const&)"}}, // brackets do not match
