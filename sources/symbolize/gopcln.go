@@ -30,12 +30,17 @@ const (
 	magicGo120 = 0xfffffff1
 )
 
-// newGoTable reads the header of the table in f. It returns nil if there is none that makes sense.
+// newGoTable returns the table of a program, nil if there is none that makes sense.
 func newGoTable(f *image) *goTable {
 	data := f.section(".gopclntab")
 	if data == nil {
 		data = f.section(".data.rel.ro.gopclntab")
 	}
+	return readGoTable(data, f.goText)
+}
+
+// readGoTable reads the header of a table. text returns what entries are relative to, from what the header says.
+func readGoTable(data []byte, text func(header uint64) uint64) *goTable {
 	if len(data) < 16 || data[7] != 4 && data[7] != 8 {
 		return nil
 	}
@@ -52,7 +57,7 @@ func newGoTable(f *image) *goTable {
 		t.width, t.entry = int(size), int(size)
 		names, functions = words[2], words[6]
 	case magicGo118, magicGo120:
-		t.text = f.goText(words[2])
+		t.text = text(words[2])
 		names, functions = words[3], words[7]
 	default:
 		return nil
