@@ -32,11 +32,12 @@ func facts(p *collapse.Profile, metric int) string {
 		out = append(out, "given weights lost")
 	}
 	if p.HasSequence() {
-		line := "moments"
+		var line strings.Builder
+		line.WriteString("moments")
 		for m := range p.Moments(metric) {
-			line += fmt.Sprintf(" %s=%d@%d", p.StackText(m.Node), m.Weight, m.Time)
+			line.WriteString(fmt.Sprintf(" %s=%d@%d", p.StackText(m.Node), m.Weight, m.Time))
 		}
-		out = append(out, line)
+		out = append(out, line.String())
 	}
 	return lines(out...)
 }

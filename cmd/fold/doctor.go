@@ -50,7 +50,7 @@ func (s streams) writeDiagnosis(w io.Writer, l *loaded, r *request, format strin
 	if _, negative, _ := p.DropNegative(metric); negative > 0 {
 		p, metric = dropNegative(p, metric, messages{s.stderr, r.quiet}, ": a difference has no shares"), 0
 	}
-	diagnosis := doctor.Diagnose(p.WithDefault(metric), doctor.Options{Format: onlyOne(r.formats), Recorded: r.recordedAs(p.Metrics[metric])})
+	diagnosis := doctor.Diagnose(p.WithDefault(metric), doctor.Options{Format: onlyOne(r.formats), Recorded: r.recordedAs(p.Metrics[metric]), Far: r.far})
 	if format == "json" {
 		return diagnosis.WriteJSON(w)
 	}

@@ -59,6 +59,7 @@ type request struct {
 	formats  []string
 	recorded []input.Recorded
 	weighed  bool // some sample of perf has a period
+	far      map[string]int64
 }
 
 // flags returns the flags that fill in r. Any command reads any format, so all of them take all flags.

@@ -133,6 +133,12 @@ func (s streams) readAll(files []string, r *request, m messages) (*collapse.Prof
 		r.formats = append(r.formats, report.Format.Name)
 		r.recorded = append(r.recorded, report.Recorded)
 		r.weighed = r.weighed || report.Weighed
+		for name, samples := range report.Far {
+			if r.far == nil {
+				r.far = make(map[string]int64)
+			}
+			r.far[name] += samples
+		}
 		if !hasSamples(p) {
 			m.note("%s: no samples in it", name)
 		}

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"runtime"
+	"slices"
 	"strconv"
 	"time"
 
@@ -127,12 +128,7 @@ func (s streams) viewPage(files []string, r *request, v *viewFlags) ([]byte, err
 
 // fetches says whether a file is recorded anew each time it is read.
 func fetches(files []string) bool {
-	for _, file := range files {
-		if isURL(file) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(files, isURL)
 }
 
 // watchTime is how often the files are looked at.

@@ -53,6 +53,8 @@ type Options struct {
 	Format string // the name of the format that the profile was read from; empty: several
 	// Recorded is how long the recording took, as the weight of a thread that runs all the time; 0: not known.
 	Recorded int64
+	// Far counts the samples that end far behind the symbol that names their leaf, by its name; nil: not known.
+	Far map[string]int64
 }
 
 // Diagnose checks the default column of a profile, none of whose weights is below zero. What it reports is beyond
@@ -66,7 +68,7 @@ func Diagnose(p *collapse.Profile, o Options) Diagnosis {
 		return d
 	}
 	for _, check := range []func(*examination) []Finding{
-		fewSamples, mixedEvents, userOnly, unresolvedFrames, truncatedStacks, lostRoots, debugBuild,
+		fewSamples, mixedEvents, userOnly, unresolvedFrames, doubtfulNames, truncatedStacks, lostRoots, debugBuild,
 		idleProcessors, lowCPU, waiting, manyGuises, heavyCategories, flatProfile,
 	} {
 		d.Findings = append(d.Findings, check(e)...)
@@ -90,6 +92,7 @@ type examination struct {
 	language string
 	depths   []int // how many calls stand above each node, itself included; threads and inlined calls do not count
 	category []category.Category
+	doubtful []bool // the frame's name is a guess
 	own      []bool // the node's frame is the program's own
 	idle     []bool // the node belongs to a processor that has nothing to do
 	leads    []Finding
@@ -100,6 +103,7 @@ func examine(p *collapse.Profile, o Options) *examination {
 	e.total = e.totals[collapse.Root]
 	e.samples, e.period = countSamples(p, p.Default, o.Format)
 	e.category, e.own = category.OfNodes(p)
+	e.findDoubtful(o.Far)
 	e.language = languageOf(p)
 	e.idle = e.idleNodes()
 	e.depths = make([]int, p.Len())

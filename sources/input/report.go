@@ -18,6 +18,9 @@ type Report struct {
 	// Weighed says that some sample of perf has a period: the weights are more than counts of samples.
 	Weighed bool
 
+	// Far counts the samples of stacks that end more than [FarOffset] behind the symbol that names their leaf, by name.
+	Far map[string]int64
+
 	skipped  []skippedAt
 	counts   []counted
 	untagged int // samples that the options about labels left out
@@ -86,6 +89,9 @@ func (r *Report) count(n int64, note Note) {
 func (r *Report) add(other *Report) {
 	r.Skips += other.Skips
 	r.Weighed = r.Weighed || other.Weighed
+	for name, samples := range other.Far {
+		r.farLeaf(name, samples)
+	}
 	r.untagged += other.untagged
 	r.Recorded = r.Recorded.longer(other.Recorded)
 	r.skipped = append(r.skipped, other.skipped...)

@@ -3,6 +3,7 @@ package perf
 import (
 	"bytes"
 
+	"fold/collapse"
 	"fold/sources/input"
 )
 
@@ -66,4 +67,34 @@ func cutBranch(post []byte) (from []byte, ok bool) {
 var branchNote = input.Note{
 	Noun: "row",
 	Text: "of a branch trace, each counted under the function it leaves: run `perf script --itrace=i100usge` for samples with stacks",
+}
+
+// isFar says whether the text of a frame, "name+0x9e40 (module)", has an offset of more than 32 kB: perf names what a
+// program without symbols calls after the nearest symbol before it.
+func isFar(text []byte) bool {
+	const fewest = 5 // hexadecimal digits
+	at := bytes.Index(text, []byte("+0x"))
+	if at < 0 {
+		return false
+	}
+	digits := 0
+	for at += len("+0x"); at < len(text) && input.IsHex(text[at]); at++ {
+		digits++
+	}
+	return digits >= fewest || digits == fewest-1 && text[at-digits] >= '8'
+}
+
+// countFar reports the open sample if the name of its leaf is a guess. The sizes of compiled methods are known, and
+// may be large.
+func (r *perfReader) countFar() {
+	if !r.far {
+		return
+	}
+	frames := r.b.SymbolFrames(r.stack[0])
+	if len(frames) == 0 {
+		return
+	}
+	if leaf := r.b.Known(frames[len(frames)-1]); leaf.Kind == collapse.KindNative {
+		r.c.FarLeaf(leaf.Name, 1)
+	}
 }

@@ -97,6 +97,7 @@ type perfReader struct {
 	pending []byte            // the frame on the header's line, which counts if no other follows
 	branch  bool              // pending is the side that a branch leaves
 
+	far       bool         // its leaf stands far behind the symbol that names it
 	frameText []byte       // the text of the last frame, for its line in the source
 	last      *perfColumns // the columns of the last sample
 	columns   map[perfEvent]*perfColumns
@@ -221,6 +222,9 @@ func (r *perfReader) frame(line []byte, at int) {
 	}
 	if r.java {
 		line, at = markJava(line, at)
+	}
+	if len(r.stack) == 0 {
+		r.far = isFar(line[at:])
 	}
 	r.frameText = cutOffset(line[at:])
 	r.stack = append(r.stack, r.b.Intern(r.frameText, r.names.parse))
@@ -351,7 +355,7 @@ func (r *perfReader) truncated() {
 
 // close forgets the open sample.
 func (r *perfReader) close() {
-	r.open, r.stack, r.pending, r.frameText = false, r.stack[:0], nil, nil
+	r.open, r.stack, r.pending, r.frameText, r.far = false, r.stack[:0], nil, nil, false
 }
 
 // finish adds the open sample to the tree.
@@ -393,6 +397,7 @@ func (r *perfReader) addStack(noStack bool) {
 	if !keep {
 		return
 	}
+	r.countFar()
 	if noStack {
 		r.c.Count(1, perfevent.NoteNoStack)
 	}

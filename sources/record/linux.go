@@ -30,7 +30,7 @@ func (m Machine) installPerf() string {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), "=")
 		release[key] = strings.Trim(value, `"'`)
 	}
-	for _, id := range strings.Fields(release["ID"] + " " + release["ID_LIKE"]) {
+	for id := range strings.FieldsSeq(release["ID"] + " " + release["ID_LIKE"]) {
 		switch id {
 		case "ubuntu":
 			return "`sudo apt install linux-tools-common linux-tools-$(uname -r)`"

@@ -102,7 +102,7 @@ func (r *sampleReader) push(line sampleLine, depth int, isThread bool) error {
 		call.squeezed = queue > 0 && line.text[queue-1] != ' '
 		r.label(line.text)
 	} else {
-		call.frame = r.frame(line.text)
+		call.frame, call.far = r.frame(line.text)
 	}
 	r.calls = append(r.calls, call)
 	r.leftOut, r.first = nothingOut, false
@@ -146,12 +146,18 @@ func (r *sampleReader) charge(caller *sampleCall, count int64) error {
 	return nil
 }
 
-func (r *sampleReader) frame(text []byte) collapse.FrameID {
+// frame returns the frame of a line, and whether it stands far behind the symbol that names it.
+func (r *sampleReader) frame(text []byte) (frame collapse.FrameID, far bool) {
 	symbol, cropped := cutSampleSymbol(text)
 	if cropped {
 		r.c.Count(1, sampleCropped)
 	}
-	return r.b.SymbolFrames(r.b.Intern(symbol, r.parse))[0]
+	far = isFar(text[len(symbol):])
+	if r.c.Options.Addresses && bytes.HasPrefix(symbol, unknownSymbol) {
+		r.key = append(append(append(r.key[:0], symbol...), addressMark), unknownAddress(text[len(symbol):])...)
+		symbol = r.key
+	}
+	return r.b.SymbolFrames(r.b.Intern(symbol, r.parse))[0], far
 }
 
 // unwind takes the frames from this depth on off the current stack. Samples that no callee has are those
@@ -168,6 +174,9 @@ func (r *sampleReader) unwind(depth int) {
 					node = r.b.CallSymbol(node, tag)
 				}
 				r.b.AddSamples(node, r.samples, call.left, call.left)
+				if call.far {
+					r.c.FarLeaf(r.b.Known(call.frame).Name, call.left)
+				}
 			}
 		}
 		r.calls = r.calls[:last]

@@ -28,6 +28,7 @@ type sampleReader struct {
 	c       *input.Chunk
 	b       *collapse.Builder
 	names   *sampleNames
+	key     []byte                             // room for the text of a symbol
 	parse   func(text []byte) []collapse.Frame // of names
 	samples int                                // the column of weights
 	state   sampleState
@@ -55,6 +56,7 @@ type sampleCall struct {
 	node     collapse.NodeID // its place in the tree; Root: no samples needed it yet
 	left     int64           // samples that none of its callees so far has
 	thread   bool
+	far      bool // it stands far behind the symbol that names it
 	squeezed bool // a thread entry that has lost blanks, so that other lines may have lost theirs
 }
 

@@ -39,6 +39,7 @@ func newSampleNames(c *input.Chunk) *sampleNames {
 // parse reads what cutSampleSymbol left: "name  (in module)" or "name". The frame that it returns is
 // overwritten by the next call.
 func (n *sampleNames) parse(text []byte) []collapse.Frame {
+	text, address, _ := bytes.Cut(text, []byte{addressMark})
 	name, module := text, []byte(nil)
 	if len(text) > 0 && text[len(text)-1] == ')' {
 		for blanks := 2; blanks > 0 && module == nil; blanks-- {
@@ -53,6 +54,9 @@ func (n *sampleNames) parse(text []byte) []collapse.Frame {
 	n.frame[0] = collapse.Frame{
 		Name:   symbol.Native(sampleString(bytes.TrimRight(name, " ")), n.simple),
 		Module: n.module,
+	}
+	if len(address) > 0 {
+		n.frame[0].Name += " <" + string(address) + ">"
 	}
 	return n.frame[:]
 }

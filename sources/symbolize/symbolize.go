@@ -16,6 +16,7 @@ package symbolize
 import (
 	"io"
 	"path"
+	"slices"
 )
 
 // File is an open file. [os.File] is one.
@@ -86,10 +87,8 @@ func (s *Symbolizer) Problems() []Problem { return s.problems }
 // problem notes a problem, once for each module and reason.
 func (s *Symbolizer) problem(module, why string) {
 	p := Problem{module, why}
-	for _, have := range s.problems {
-		if have == p {
-			return
-		}
+	if slices.Contains(s.problems, p) {
+		return
 	}
 	s.problems = append(s.problems, p)
 }
