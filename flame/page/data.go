@@ -35,6 +35,9 @@ type header struct {
 	Source   string    `json:"sourceURL,omitempty"`
 	Live     bool      `json:"live,omitempty"`
 	Again    bool      `json:"again,omitempty"`
+
+	Recordings []Recording `json:"recordings,omitempty"`
+	Recording  *Recording  `json:"recording,omitempty"`
 }
 
 // metric describes one column of weights, or a pair of them.
@@ -80,6 +83,9 @@ func dataOf(p *collapse.Profile, o Options) []byte {
 		Version: dataVersion, Frames: len(l.nodes), Names: len(l.order), Files: len(files), Modules: len(modules),
 		Prefixed: l.p.Modules, Title: text.Clean(o.Title), Metrics: metrics, Show: p.Default, Sides: 1,
 		Cats: categoryNames(), Findings: findingsOf(o), Note: text.Clean(o.Note), Input: o.Input, Source: o.SourceURL, Live: o.Live, Again: o.Again,
+	}
+	if len(o.Recordings) > 0 {
+		h.Recordings, h.Recording = o.Recordings, &o.Recording
 	}
 	if o.Compare != nil {
 		h.Show, h.Sides, h.Absolute = 0, 2, o.Compare.Absolute

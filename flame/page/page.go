@@ -33,11 +33,21 @@ type Options struct {
 	Input     []string // the files that the profile was read from, for the commands that the page offers; none: "FILE"
 	SourceURL string   // what a function's place in the source opens, "https://host/{file}#L{line}"; "": it is copied
 	// Compare makes the page say what changed between two columns; nil: it shows all columns, one at a time.
-	Compare  *Compare
-	Findings []doctor.Finding // what speaks against the profile, and where to look
-	Live     bool             // the server tells the page when it changes, see Viewer in flame/web
-	Again    bool             // the reader can ask the server for a new recording
-	NoScript bool             // a still picture and a table, for pages that may not run scripts
+	Compare *Compare
+	// Recordings are what the reader may ask the page's server for, by its query: kind, seconds and view=html.
+	Recordings []Recording
+	Recording  Recording        // what the page shows of these
+	Findings   []doctor.Finding // what speaks against the profile, and where to look
+	Live       bool             // the server tells the page when it changes, see Viewer in flame/web
+	Again      bool             // the reader can ask the server for a new recording
+	NoScript   bool             // a still picture and a table, for pages that may not run scripts
+}
+
+// Recording is a kind of recording that a server makes.
+type Recording struct {
+	Kind    string  `json:"kind"`
+	Title   string  `json:"title,omitempty"`
+	Seconds float64 `json:"seconds,omitempty"`
 }
 
 // Compare names the columns of a profile that a page compares.

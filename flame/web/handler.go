@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"reflect"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -28,12 +30,15 @@ type Capture func(ctx context.Context, kind string, d time.Duration) (*collapse.
 // HandlerOptions say what [Handler] serves. The zero value serves every view.
 type HandlerOptions struct {
 	Title string // of pictures; "": what was recorded
+	// Hosts are the names that requests may use for this server, "localhost:8080"; none: any. A list keeps out pages of
+	// other sites that give a name of theirs to this machine's address.
+	Hosts []string
 }
 
 // Handler returns a page that records the program that serves it and shows what it did. Those who may see
 // it see the names of the program's functions, and each request costs the program time.
 //
-//	http.Handle("/debug/flame", web.Handler(live.Record, web.HandlerOptions{WritePprof: pprof.Write}))
+//	http.Handle("/debug/flame", web.Handler(live.Record, web.HandlerOptions{}))
 //
 // The query chooses: seconds=5 (0.1 to 60), kind=wall, cpu, allocs, mutex, block, heap or goroutine,
 // view=svg, html, top, folded or pprof, and for the kinds wall and goroutine state=busy, which hides
@@ -61,9 +66,11 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Cache-Control", "no-store")
+	header.Set("Content-Security-Policy", answerPolicy)
+	header.Set("Cross-Origin-Resource-Policy", "same-origin")
 	a, refused := h.record(r)
-	if r.Context().Err() != nil {
-		return // nobody is there to read it
+	if err := context.Cause(r.Context()); err != nil { // the client is gone, or a timeout of the server's has come
+		refused = &refusal{http.StatusServiceUnavailable, fmt.Errorf("nothing recorded: %w", err)}
 	}
 	if refused != nil {
 		if refused.status == http.StatusTooManyRequests {
@@ -84,6 +91,21 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = a.body.WriteTo(w) // an error means that the client is gone
 }
 
+// answerPolicy lets pages and pictures run what they hold themselves, and nothing else.
+const answerPolicy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+
+var errForeign = errors.New("another site asks for this: open the address yourself")
+
+// isForeign says whether a page of another site makes the request, as browsers say: an image there must not cost this
+// program a recording. A link that its reader followed is theirs.
+func isForeign(r *http.Request) bool {
+	get := r.Header.Get
+	if site := get("Sec-Fetch-Site"); site == "" || site == "same-origin" || site == "none" {
+		return false
+	}
+	return get("Sec-Fetch-Mode") != "navigate" || get("Sec-Fetch-Dest") != "document" || get("Sec-Fetch-User") != "?1"
+}
+
 var errBusy = errors.New("another recording runs: wait until it is done")
 
 // record records what r asks for and draws it.
@@ -91,7 +113,17 @@ func (h *handler) record(r *http.Request) (*answer, *refusal) {
 	if r.Method != http.MethodGet {
 		return nil, &refusal{http.StatusMethodNotAllowed, errors.New("only GET is answered")}
 	}
-	a, err := parse(r.URL.Query())
+	if len(h.options.Hosts) > 0 && !slices.Contains(h.options.Hosts, r.Host) {
+		return nil, &refusal{http.StatusMisdirectedRequest, fmt.Errorf("wrong host %q", r.Host)}
+	}
+	if isForeign(r) {
+		return nil, &refusal{http.StatusForbidden, errForeign}
+	}
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return nil, &refusal{http.StatusBadRequest, fmt.Errorf("query: %w", err)}
+	}
+	a, err := parse(query)
 	if err == nil {
 		err = checkWriteTimeout(r, a.duration)
 	}
@@ -144,7 +176,7 @@ func (a *answer) draw(p *collapse.Profile, title string) error {
 		_, err = flame.WriteSVG(&a.body, p, picture)
 	case "html":
 		err = page.Write(&a.body, p, page.Options{
-			Title: picture.Title, Note: picture.Subtitle, Findings: doctor.Diagnose(p, doctor.Options{Format: "pprof"}).Findings,
+			Recordings: recordings(), Recording: a.recording(), Title: picture.Title, Note: picture.Subtitle, Findings: doctor.Diagnose(p, doctor.Options{Format: "pprof"}).Findings,
 		})
 	case "top":
 		err = table.Top(p, table.Options{}).WriteText(&a.body, table.TextOptions{})

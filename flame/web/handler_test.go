@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -94,7 +95,7 @@ self    self%     sum%  total   total%  function
 // writePage writes the page that the handler shows.
 func writePage(w io.Writer, p *collapse.Profile, o flame.SVGOptions) (flame.Drawing, error) {
 	findings := doctor.Diagnose(p, doctor.Options{Format: "pprof"}).Findings
-	return flame.Drawing{}, page.Write(w, p, page.Options{Title: o.Title, Note: o.Subtitle, Findings: findings})
+	return flame.Drawing{}, page.Write(w, p, page.Options{Recordings: recordings(), Recording: page.Recording{Kind: "wall", Seconds: 0.5}, Title: o.Title, Note: o.Subtitle, Findings: findings})
 }
 
 // TestHandlerPictures checks that a picture is the one of the profile, with what was recorded above it.
@@ -142,6 +143,7 @@ func TestHandlerRefusals(t *testing.T) {
 		{"?seconds=", nil, 400, "seconds: it must be a number from 0.1 to 60\n"},
 		{"?seconds=1&seconds=2", nil, 400, "seconds is given 2 times\n"},
 		{"?second=1", nil, 400, "no parameter \"second\": there are seconds, kind, view and state\n"},
+		{"?seconds=%zz", nil, 400, "query: invalid URL escape \"%zz\"\n"},
 		{"?kind=threads", nil, 400, "kind: it must be one of allocs, block, cpu, goroutine, heap, mutex, wall\n"},
 		{"?view=png", nil, 400, "view: it must be one of svg, html, top, folded, pprof\n"},
 		{"?state=idle", nil, 400, "state: it must be one of busy, all\n"},
@@ -271,5 +273,51 @@ func TestWithoutIdle(t *testing.T) {
 		if idle := busy.Total(0) == 0; idle != tt.idle || busy.Total(0)+hidden != 7 {
 			t.Errorf("%s: idle is %v; %d shown, %d hidden", tt.name, idle, busy.Total(0), hidden)
 		}
+	}
+}
+
+// TestForeignRequests: a page of another site cannot make the program record, and its readers can follow a link.
+func TestForeignRequests(t *testing.T) {
+	handler := Handler(recorded("a 1\n"), HandlerOptions{Hosts: []string{"example.com"}})
+	for _, tt := range []struct {
+		host, site, mode, dest, user string
+		status                       int
+	}{
+		{"example.com", "", "", "", "", 200},
+		{"example.com", "same-origin", "cors", "empty", "", 200},
+		{"example.com", "none", "navigate", "document", "?1", 200},
+		{"example.com", "cross-site", "no-cors", "image", "", 403},
+		{"example.com", "same-site", "no-cors", "script", "", 403},
+		{"example.com", "cross-site", "navigate", "iframe", "?1", 403},
+		{"example.com", "cross-site", "navigate", "document", "", 403},
+		{"example.com", "cross-site", "navigate", "document", "?1", 200},
+		{"rebound.evil", "same-origin", "cors", "empty", "", 421},
+	} {
+		r := httptest.NewRequest(http.MethodGet, "http://"+tt.host+"/?seconds=0.1", nil)
+		for name, value := range map[string]string{"Site": tt.site, "Mode": tt.mode, "Dest": tt.dest, "User": tt.user} {
+			if value != "" {
+				r.Header.Set("Sec-Fetch-"+name, value)
+			}
+		}
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		if w.Code != tt.status {
+			t.Errorf("%+v: got %d %s", tt, w.Code, w.Body)
+		}
+	}
+}
+
+// TestContextEnds: who waited for a recording that a timeout of the server's cut off is told so.
+func TestContextEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	waiting := func(ctx context.Context, _ string, _ time.Duration) (*collapse.Profile, error) {
+		cancel()
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	w := httptest.NewRecorder()
+	Handler(waiting, HandlerOptions{}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil).WithContext(ctx))
+	if got := fmt.Sprint(w.Code, " ", w.Body); got != "503 nothing recorded: context canceled\n" {
+		t.Errorf("got %q", got)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"fold/flame/page"
 )
 
 // handlerKinds are the kinds of recordings and their titles.
@@ -79,6 +81,19 @@ func (a *answer) set(name, value string) error {
 		return fmt.Errorf("no parameter %q: there are seconds, kind, view and state", name)
 	}
 	return nil
+}
+
+// recordings returns what a page may ask for.
+func recordings() (list []page.Recording) {
+	for _, kind := range slices.Sorted(maps.Keys(handlerKinds)) {
+		list = append(list, page.Recording{Kind: kind, Title: handlerKinds[kind]})
+	}
+	return list
+}
+
+// recording returns what the page shows.
+func (a *answer) recording() page.Recording {
+	return page.Recording{Kind: a.kind, Seconds: a.duration.Seconds()}
 }
 
 func (a *answer) setView(name string) error {

@@ -18,6 +18,12 @@ const choice = (key, title, values) =>
 
 const button = (act, text, hint, kind = "plain") => `<button type="button" class="${kind}" data-act="${act}" title="${hint}">${text}</button>`;
 
+/** Returns what asks the page's server for another recording. */
+function recordingForm({ recordings, recording }) {
+  const kinds = recordings.map(({ kind, title }) => `<option value="${escape(kind)}"${kind === recording.kind ? " selected" : ""}>${escape(title)}</option>`);
+  return `<span class="rec sel"><select aria-label="Kind of recording">${kinds.join("")}</select><input type="number" min="0.1" max="60" step="any" value="${recording.seconds}" aria-label="Seconds"> s ${button("record", "Record", "Record anew and show that", "boxed")}</span>`;
+}
+
 /** Returns the markup of the page around its panes. */
 export function shellOf(profile) {
   const { head, metrics, threads, data } = profile;
@@ -31,8 +37,8 @@ export function shellOf(profile) {
   const kinds = Object.keys(tables).filter((kind) => (kind !== "module" || data.modules.length > 1) && (kind !== "file" || data.files.length > 1));
   return `<header class="top"><h1>${escape(head.title)}</h1><span class="tot"></span><span class="grow"></span>
 <span class="find" role="search"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="6.5" cy="6.5" r="4.5"/><path d="M10 10l4 4"/></svg><input type="search" placeholder="Search functions" aria-label="Search functions by regular expression (/)" spellcheck="false" autocomplete="off" autocapitalize="off"><span class="nth"></span><button type="button" data-act="previous" aria-label="Previous match" title="Previous match (Shift+Enter)">↑</button><button type="button" data-act="next" aria-label="Next match" title="Next match (Enter)">↓</button></span>
-${head.again ? button("again", "Record again", "Ask the server for a new recording") : ""}<button type="button" data-act="theme" title="Light or dark (d)" aria-label="Light or dark">◐</button><button type="button" class="hp" data-act="help" title="Keys (?)" aria-label="Keys" aria-haspopup="dialog">?</button></header>
-<nav class="bar" aria-label="View">${metricMenu}${threadMenu}${choice("v", "Stacks", [["", "Calls", "From the root (r)"], ["callers", "Callers", "Merged from the leaf (r)"]])}${colours}
+${head.again ? button("again", "Record again", "Ask the server for a new recording", "boxed") : ""}<button type="button" data-act="theme" title="Light or dark (d)" aria-label="Light or dark">◐</button><button type="button" class="hp" data-act="help" title="Keys (?)" aria-label="Keys" aria-haspopup="dialog">?</button></header>
+<nav class="bar" aria-label="View">${head.recording ? recordingForm(head) : ""}${metricMenu}${threadMenu}${choice("v", "Stacks", [["", "Calls", "From the root (r)"], ["callers", "Callers", "Merged from the leaf (r)"]])}${colours}
 ${button("flip", "Flip", "Root at the bottom (i)")}${button("order", "Widest first", "Order callees by width (o)")}<button type="button" class="plain ref" data-act="refine" aria-haspopup="dialog" title="Choose stacks and frames">+ Refine</button><span class="chips"></span><span class="grow"></span><span class="kept"></span></nav>
 <main><section class="pic" aria-label="Flame graph"></section><aside class="side"><section class="tab" aria-label="Table">${choice("g", "Table of", kinds.map((kind) => [kind, tables[kind]])).replace("seg", "by seg")}<div class="table"></div></section><section class="info" aria-label="Details" tabindex="-1"></section></aside><div class="pop" hidden></div></main>
 <footer class="foot"><span class="det"></span><span class="mat"></span></footer>
@@ -64,7 +70,7 @@ export class Shell {
     const { root, view } = this;
     const { state, profile } = view;
     for (const b of root.querySelectorAll("button[data-key]")) b.setAttribute("aria-pressed", state[b.dataset.key] === b.dataset.value);
-    for (const menu of root.querySelectorAll("select")) menu.value = menu.dataset.key === "m" ? profile.metricKeys[profile.metric] : state[menu.dataset.key];
+    for (const menu of root.querySelectorAll("select[data-key]")) menu.value = menu.dataset.key === "m" ? profile.metricKeys[profile.metric] : state[menu.dataset.key];
     this.press("flip", state.i === "1");
     this.press("order", state.o === "width");
     root.dataset.pane = state.p || "graph";

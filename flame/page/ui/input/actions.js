@@ -276,6 +276,18 @@ export class Actions {
     this.shell.say(this.shell.details.textContent);
   }
 
+  /** Asks the page's server for another recording, which it shows in the same way. */
+  record(from) {
+    const [kind, seconds] = from.closest(".rec").querySelectorAll("select,input");
+    const query = new URLSearchParams(location.search);
+    query.set("kind", kind.value);
+    query.set("seconds", seconds.value);
+    from.disabled = true;
+    this.shell.details.textContent = "recording …";
+    this.shell.say("recording");
+    location.search = query;
+  }
+
   async copy(text, what) {
     this.popup.close();
     const isDone = await copyText(text);

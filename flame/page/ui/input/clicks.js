@@ -11,7 +11,7 @@ export function listenToClicks(actions) {
     if (button && !button.disabled) press(actions, button);
     if (actions.popup.isOpen && (isInPopup ? button && closes(button) : !opens(button))) actions.popup.close();
   });
-  for (const menu of shell.root.querySelectorAll("select")) menu.addEventListener("change", () => actions.setKey(menu.dataset.key, menu.value));
+  for (const menu of shell.root.querySelectorAll("select[data-key]")) menu.addEventListener("change", () => actions.setKey(menu.dataset.key, menu.value));
   listenToTable(actions);
   listenToSearch(actions, typingTime(view.profile.data.size));
 }
