@@ -6,4 +6,8 @@
 //
 //	prefixes, suffixes := packed.FrontCode(names)
 //	text := packed.Base91(packed.Deflate(prefixes, packed.Sized(suffixes)))
+//
+// [ReadPicture] reads the profile back from a flame graph:
+//
+//	p, left, err := packed.ReadPicture(file)
 package packed
