@@ -11,6 +11,7 @@ type Report struct {
 	Format  Format        // what the input was
 	Skipped []SkippedLine // the first lines that made no sense
 	Skips   int           // how many lines made no sense
+	Doubts  int           // how many of these were counted all the same, as they are written
 	Notes   []string      // sentences about what was left out, with numbers
 	// Recorded is for how long the profiler recorded, or at least; the zero value: the input does not tell.
 	Recorded Recorded
@@ -88,6 +89,7 @@ func (r *Report) count(n int64, note Note) {
 // add adds what another worker reported.
 func (r *Report) add(other *Report) {
 	r.Skips += other.Skips
+	r.Doubts += other.Doubts
 	r.Weighed = r.Weighed || other.Weighed
 	for name, samples := range other.Far {
 		r.farLeaf(name, samples)

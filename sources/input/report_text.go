@@ -15,12 +15,12 @@ func (r *Report) Lines(name string) []string {
 	for _, skipped := range r.Skipped {
 		lines = append(lines, fmt.Sprintf("%s:%d: %s", name, skipped.Line, skipped.Why))
 	}
-	switch r.Skips {
+	switch leftOut := r.Skips - r.Doubts; leftOut {
 	case 0:
 	case 1:
 		lines = append(lines, name+": 1 line made no sense and was left out")
 	default:
-		lines = append(lines, fmt.Sprintf("%s: %d lines made no sense and were left out", name, r.Skips))
+		lines = append(lines, fmt.Sprintf("%s: %d lines made no sense and were left out", name, leftOut))
 	}
 	for _, note := range r.Notes {
 		lines = append(lines, name+": "+note)

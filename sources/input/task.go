@@ -36,6 +36,12 @@ func (t *Task) SkipAt(line int, format string, args ...any) {
 	t.report.skip(place{t.index, line}, format, args)
 }
 
+// DoubtAt reports that the line with the given number makes no sense and was counted all the same.
+func (t *Task) DoubtAt(line int, format string, args ...any) {
+	t.report.Doubts++
+	t.SkipAt(line, format, args...)
+}
+
 // Count adds n to a fact about the input that users must know: "12 samples hidden: ...".
 func (t *Task) Count(n int64, note Note) {
 	if n != 0 {

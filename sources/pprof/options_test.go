@@ -3,6 +3,7 @@ package pprof_test
 import (
 	"math"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/google/pprof/profile"
@@ -204,4 +205,17 @@ func TestPprofSamples(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestPprofHugeLine: a line number that no file has is left out, and the function stays.
+func TestPprofHugeLine(t *testing.T) {
+	p := newPprof("samples/count")
+	for i, line := range []int64{7, math.MaxInt32, math.MaxInt32 + 1, 0, -1} {
+		s := p.stack("main.go", "main"+strconv.Itoa(i), 1)
+		s.Location[0].Line[0].Line = line
+	}
+	read, _ := sourcestest.MustRead(t, pprofBytes(t, p.Profile), sources.Options{Lines: true})
+	got := pprofColumn(t, read, "samples")
+	want := "main0:7 1\nmain1:2147483647 1\nmain2 1\nmain3 1\nmain4 1\n"
+	sourcestest.Same(t, got, want)
 }

@@ -140,7 +140,7 @@ func (r *sampleReader) charge(caller *sampleCall, count int64) error {
 		if r.calls[0].squeezed {
 			return r.noIndent()
 		}
-		r.c.Skip("%s more than its caller has left: counted as written, so the sum is too large by as many", input.Plural(excess, "sample"))
+		r.c.DoubtAt(r.c.LineNumber(), "callees exceed their caller by %s; the total is inflated by that much", input.Plural(excess, "sample"))
 	}
 	caller.left = max(caller.left-count, 0)
 	return nil

@@ -110,7 +110,7 @@ func isDescriptor(list, result string) bool {
 		types = rest
 	}
 	rest, ok := cutType(result)
-	return ok && rest == "" || strings.HasPrefix(strings.TrimLeft(result, "["), "L") && strings.IndexAny(result, ";: ") < 0
+	return ok && rest == "" || strings.HasPrefix(strings.TrimLeft(result, "["), "L") && !strings.ContainsAny(result, ";: ")
 }
 
 // cutType takes one type of a class file off the start of text.
