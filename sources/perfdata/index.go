@@ -55,7 +55,6 @@ type index struct {
 	lost       uint64         // events that the kernel had no room for
 	lostSample uint64         // samples that it had no room for
 	unknown    map[uint32]int // records of unknown types
-	noEvent    int64          // samples with an id that belongs to no event
 	aux        bool
 	cut        bool
 }

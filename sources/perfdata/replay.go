@@ -29,7 +29,6 @@ type replay struct {
 	pending   pendingFrame
 	makeFrame func([]byte) []collapse.Frame
 	last      map[counter]uint64 // the last values of counters
-	userPart  []byte             // of a stack, that stood in a record of its own
 	labels    []input.Label
 
 	samples, noEvent, damaged, noUserPart, guest int64

@@ -81,7 +81,6 @@ func (s *scanner) skip(n uint64) error {
 // near in the file, but for those of other processors.
 type blocks struct {
 	file io.ReaderAt
-	size uint64
 	kept [blockCount]block
 	room []byte // for a record that stands in two blocks
 }
