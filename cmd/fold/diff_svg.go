@@ -60,7 +60,7 @@ func (s streams) drawDelta(p *collapse.Profile, r *request, o *pictureFlags) err
 		return s.reportPair(p, r, o)
 	}
 	return s.write(r.output, func(w io.Writer) error {
-		drawing, err := flame.WriteSVG(w, p, o.SVGOptions)
+		drawing, err := o.render()(w, p, o.SVGOptions)
 		if drawing.Raised {
 			m.note("to keep the picture small, frames narrower than %.2f pixels are drawn together", drawing.MinWidth)
 		}

@@ -68,7 +68,7 @@ func isKindOf(format, asked string) bool {
 // whoWrites says which command writes a format.
 func whoWrites(format string) string {
 	switch format {
-	case "svg", "html":
+	case "svg", "html", "png":
 		return ": write fold svg"
 	case "csv", "markdown":
 		return ": write fold top"

@@ -272,7 +272,7 @@ func (s streams) show(file string, r *request, o *pictureFlags, f *recordFlags, 
 		return err
 	}
 	switch o.format {
-	case "svg":
+	case "svg", "png":
 		err = s.draw(l, r, o)
 	case "html":
 		err = s.drawReport(l, r, o, []string{o.Title})

@@ -37,6 +37,8 @@ func canReplace(file, format string) bool {
 	switch format {
 	case "svg":
 		return len(head) == 0 || bytes.Contains(head, []byte("<svg"))
+	case "png":
+		return len(head) == 0 || bytes.HasPrefix(head, []byte("\x89PNG"))
 	case "html":
 		return len(head) == 0 || bytes.Contains(bytes.ToLower(head), []byte("<html"))
 	case "json", "speedscope", "cpuprofile":

@@ -11,6 +11,7 @@ import (
 	"fold/collapse"
 	"fold/flame"
 	"fold/flame/compare"
+	"fold/flame/png"
 	"fold/flame/table"
 )
 
@@ -25,12 +26,12 @@ const svgExamples = `
    fold svg prof.folded --highlight read --no-data > readme.svg
    fold svg cpu.pb.gz --format html > report.html`
 
-var svgFormats = []string{"svg", "html"}
+var svgFormats = []string{"svg", "html", "png"}
 
 // pictureFlags are the flags of svg alone.
 type pictureFlags struct {
 	flame.SVGOptions
-	format     string // svg or html
+	format     string // svg, html or png
 	reverse    bool
 	base       []string    // stacks begin at the first frame with one of these names
 	recursion  bool        // a function that calls itself is one frame
@@ -115,7 +116,7 @@ func (s streams) draw(l *loaded, r *request, o *pictureFlags) error {
 		return err
 	}
 	err = s.write(r.output, func(w io.Writer) error {
-		drawing, err := flame.WriteSVG(w, p, o.SVGOptions)
+		drawing, err := o.render()(w, p, o.SVGOptions)
 		if drawing.Raised {
 			m.note("to keep the picture small, frames narrower than %.2f pixels are drawn together", drawing.MinWidth)
 		}
@@ -138,7 +139,7 @@ func errEmpty(name string) error { return fmt.Errorf("%s%w", about(name), errNot
 // who opens the file then sees why there is none. A file of -o stays as it is.
 func (s streams) noPicture(r *request, o *pictureFlags, err error) error {
 	var usage usageError
-	if errors.As(err, &usage) || !isStdout(r.output) {
+	if errors.As(err, &usage) || !isStdout(r.output) || o.format == "png" {
 		return err
 	}
 	if o.format == "html" {
@@ -165,6 +166,14 @@ func (o *pictureFlags) reshape(p *collapse.Profile, m messages) (*collapse.Profi
 	}
 	p = p.CutDepth(o.depth)
 	return o.scale(p, m)
+}
+
+// render returns what draws the picture.
+func (o *pictureFlags) render() func(io.Writer, *collapse.Profile, flame.SVGOptions) (flame.Drawing, error) {
+	if o.format == "png" {
+		return png.Write
+	}
+	return flame.WriteSVG
 }
 
 // scales says whether weights are changed, which is for one column.

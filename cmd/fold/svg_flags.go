@@ -96,7 +96,7 @@ func (o *pictureFlags) stackFlags() []cli.Flag {
 func (o *pictureFlags) fileFlags() []cli.Flag {
 	in := aboutPicture
 	return []cli.Flag{
-		setting(in, "format", "write `FORMAT`: svg, or html, a report with tables, callers and callees; default svg", oneOf(&o.format, svgFormats...)),
+		setting(in, "format", "write `FORMAT`: svg, png, or html, a report with tables, callers and callees; default svg", oneOf(&o.format, svgFormats...)),
 		setting(in, "source-url", "html: open sources at `URL`, as in https://host/{file}#L{line}", filled{&o.sourceURL}),
 		setting(in, "nameattr", "give functions the links, titles and classes in `FILE`", filled{&o.attributes}),
 		toggle(in, "no-script", "leave out the script: a still picture, with its data", &o.NoScript),

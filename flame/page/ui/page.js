@@ -24,6 +24,7 @@ class Page {
     const store = new Store();
     view.update(store.state);
     this.view = view;
+    this.store = store;
     this.shell = new Shell(root, view);
     this.info = root.querySelector(".info");
     this.picture = new Picture(root.querySelector(".pic"), view, isCoarse);
