@@ -1,6 +1,7 @@
 package flame
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -141,11 +142,13 @@ func testNextMatch(t *testing.T, b *browser) {
 	p.press(kb.Escape + "/") // the first clears
 	p.search("^(memcpy|a)$")
 	until(p, matchedOf(stacks, found("^(memcpy|a)$")), matched)
-	var order []string
-	for _, path := range []string{ // callees by name
+	paths := []string{ // callees by name
 		"main;config;read;memcpy", "main;parse;lex;scan;memcpy", "main;render;draw(int);fill;memcpy",
 		"main;render;draw(int);glyphs;a", "main;render;draw(int);glyphs;c;memcpy", "main;render;layout;measure;memcpy",
-	} {
+	}
+	slices.SortStableFunc(paths, heavier(stacks))
+	var order []string
+	for _, path := range paths {
 		order = append(order, detailsOf(stacks, strings.Split(path, ";")...))
 	}
 	const nth = `() => [probe.text(".nth"), probe.text(".details")]`
@@ -177,6 +180,12 @@ func testNextMatch(t *testing.T, b *browser) {
 	is(p, []string{"6 of 6", order[5]}, nth)
 }
 
+// heavier compares stacks by what they weigh together with what they call, the heaviest first.
+func heavier(stacks []stack) func(a, b string) int {
+	weight := func(path string) int64 { return weightOf(under(stacks, strings.Split(path, ";")...)) }
+	return func(a, b string) int { return cmp.Compare(weight(b), weight(a)) }
+}
+
 // testNextMerged goes through all matches of the leaf-merged view, also those that are too narrow to be drawn.
 func testNextMerged(t *testing.T, b *browser) {
 	p, stacks := b.newTab(t), reversed(appFolded(t))
@@ -188,6 +197,7 @@ func testNextMerged(t *testing.T, b *browser) {
 		"a;glyphs;draw(int);render", "b;glyphs;draw(int);render", "fill;draw(int);render", "measure;layout;render",
 		"memcpy;c;glyphs;draw(int);render", "memcpy;fill;draw(int);render", "memcpy;measure;layout;render", "render", "stroke;draw(int);render",
 	}
+	slices.SortStableFunc(order, heavier(stacks))
 	for i := range append(order, order[0]) {
 		at := i % len(order)
 		p.press("n")

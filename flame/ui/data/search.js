@@ -54,12 +54,12 @@ export class Search {
     return sum;
   }
 
-  /** Returns all matching frames of the call tree, in its order. */
+  /** Returns all matching frames of the call tree, the heaviest first, so each after those that call it. */
   all() {
-    const { tree, marks } = this;
+    const { totals, name, size } = this.tree;
     const list = [];
-    for (let f = 1; f < tree.size; f++) if (marks[tree.name[f - 1]] && tree.totals[f] > 0) list.push(f);
-    return list;
+    for (let f = 1; f < size; f++) if (this.marks[name[f - 1]] && totals[f] > 0) list.push(f);
+    return list.sort((a, b) => totals[b] - totals[a] || a - b);
   }
 }
 
@@ -70,7 +70,7 @@ const hasCapital = (term) => /\p{Lu}/u.test(term.replace(/\\./gs, ""));
 const mostPlaces = 1e6;
 
 /**
- * Returns the matches of merged trees that have at least some weight, each frame before what stands on it.
+ * Returns the matches of merged trees that have at least some weight, the heaviest first.
  * Where that is none, it returns null if there are too many frames.
  */
 export function mergedMatches(sides, marks, least) {
@@ -86,5 +86,5 @@ export function mergedMatches(sides, marks, least) {
       for (const kid of [...source.kids(f)].reverse()) if (source.weight(kid) >= least) open.push(kid);
     }
   }
-  return found;
+  return found.sort((a, b) => sides[b.side].weight(b.f) - sides[a.side].weight(a.f)); // of equal ones, callers first
 }

@@ -21,17 +21,17 @@ export function goToMatch(picture, direction) {
   search.place = `${group(search.nth + 1)} of ${group(list.length)}${note}`;
   if (!isWide(picture.boxOf(at))) {
     view.zoom = contextOf(picture, at);
-    show(picture);
+    show(picture, false); // Back leaves the matches, and does not go through them
   }
   bar.update();
   setCursor(picture, at);
 }
 
-/** Returns the index of the first match in sight. In merged trees it is the first one of all. */
+/** Returns the index of the heaviest match in sight. In merged trees it is the first one of all. */
 const firstMatch = ({ isZoomed, sides, tree, zoom }, list) =>
-  isZoomed && sides[0] === tree ? Math.max(0, list.findIndex((f) => f >= zoom.f)) : 0;
+  isZoomed && sides[0] === tree ? Math.max(0, list.findIndex((f) => f >= zoom.f && f < tree.end[zoom.f])) : 0;
 
-/** Lists the matches of the view. They stay the same while one zooms. */
+/** Lists the matches of the view, the heaviest first. They stay the same while one zooms. */
 function listMatches({ sides, search, tree }, width) {
   search.sides = sides;
   search.nth = undefined;

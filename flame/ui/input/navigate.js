@@ -4,9 +4,9 @@ import { widestOf } from "../data/tree.js";
 import { lineOf } from "../drawing/details.js";
 import { writeAddress } from "../state/address.js";
 
-/** Shows a change of the view, and makes an entry in the history. */
-export function show(picture) {
-  writeAddress(picture.view, true); // before there is something to lay out, which it makes the browser do
+/** Shows a change of the view, as a new entry in the history unless it is to take the place of this one. */
+export function show(picture, isNew = true) {
+  writeAddress(picture.view, isNew); // before there is something to lay out, which it makes the browser do
   picture.view.hovered = null;
   picture.render();
   scrollTo(picture);

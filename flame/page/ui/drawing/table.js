@@ -6,6 +6,9 @@ import { count, escape, nameMarkup, percent, points, sign } from "./text.js";
 /** Rows that are kept ready above and below those in view. */
 const spare = 6;
 
+/** The most rows on paper. */
+const mostPrinted = 2000;
+
 /** What a row of each table is. */
 const kinds = { "": "Function", category: "Category", module: "Module", file: "File" };
 
@@ -29,6 +32,8 @@ export class Table {
     this.rows = [];
     this.scroll.addEventListener("scroll", () => this.paint(), { passive: true });
     new ResizeObserver(() => this.paint()).observe(this.scroll);
+    addEventListener("beforeprint", () => this.paint(true));
+    addEventListener("afterprint", () => this.paint());
   }
 
   /** Follows the view. */
@@ -94,10 +99,12 @@ export class Table {
     return name + column("self", "Self") + column("total", "Total");
   }
 
-  paint() {
+  /** Puts the rows in view into the document, or all that a printer can take. */
+  paint(isAll = false) {
     const { rows, rowHeight, scroll } = this;
-    const from = Math.max(0, Math.floor(scroll.scrollTop / rowHeight) - spare);
-    const to = Math.min(rows.length, from + Math.ceil((scroll.clientHeight || 600) / rowHeight) + 2 * spare);
+    const from = isAll ? 0 : Math.max(0, Math.floor(scroll.scrollTop / rowHeight) - spare);
+    const inView = isAll ? mostPrinted : Math.ceil((scroll.clientHeight || 600) / rowHeight) + 2 * spare;
+    const to = Math.min(rows.length, from + inView);
     const width = this.head.firstChild ? this.head.firstChild.clientWidth - 16 : 0; // without the dot
     let out = "";
     for (let i = from; i < to; i++) out += this.rowMarkup(i, width);
