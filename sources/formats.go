@@ -14,6 +14,7 @@ import (
 	"fold/sources/dtrace"
 	"fold/sources/eustack"
 	"fold/sources/faulthandler"
+	"fold/sources/firefox"
 	"fold/sources/folded"
 	"fold/sources/gdb"
 	"fold/sources/ghcprof"
@@ -55,11 +56,20 @@ func Formats() []Format {
 		msPrintFormat,
 		heaptrackFormat,
 		bloatyTableFormat,
+		v8LogFormat,
+		heapSnapshotFormat,
+		cProfileFormat,
+		rubyMarshalFormat,
+		scaleneFormat,
+		rbspyFormat,
+		jslbFormat,
+		symsFormat,
 		perf.Format,
 		sample.Format,
 		pprof.Format,
 		cpuprofile.Format,
 		heapprofile.Format,
+		firefox.Format,
 		traceevents.Format,
 		stackprof.Format,
 		pyinstrument.Format,

@@ -95,7 +95,7 @@ func checkGolden(t *testing.T, format sources.Format, data []byte, base, word, w
 		isVariant, variant.options.TagRoot = true, []string{key}
 	}
 	metric := word
-	if isVariant {
+	if isVariant || word == "syms" {
 		metric = ""
 	}
 	warnings, _ := os.ReadFile(base + ".warnings")
@@ -103,6 +103,10 @@ func checkGolden(t *testing.T, format sources.Format, data []byte, base, word, w
 		for _, size := range []int{0, 1, 100, 1000} {
 			o, programs := variant.options, sourcestest.Options(format.Name)
 			o.Open, o.Symfs, o.DebugDir = programs.Open, programs.Symfs, programs.DebugDir
+			if word == "syms" {
+				o.Syms = base + ".syms"
+				o.Open = func(_, name string) (input.ProgramFile, error) { return os.Open(name) }
+			}
 			o.Workers, o.ChunkSize = workers, size
 			p, report := sourcestest.MustRead(t, data, o)
 			if variant.rewrite != nil {

@@ -72,6 +72,7 @@ func (r *request) inputFlags() []cli.Flag {
 	return []cli.Flag{
 		setting(in, "metric", "show the column with this `NAME` or number; top and collapse also take all", filled{&r.metric}),
 		setting(in, "event", "show the event `NAME`, all that match a glob (perf: syscalls:*), or all; of a trace: profile, samples or timeline", filled{&r.event}),
+		setting(in, "syms", "firefox: symbols from `FILE`, which samply writes beside a profile", filled{&r.read.Syms}),
 		setting(in, "profile", "speedscope: only profiles whose name matches `REGEXP`", pattern{&r.read.Profile}),
 		toggle(in, "idle", "count idle threads too (macOS sample, V8)", &r.read.Idle),
 		toggle(in, "strict", "fail where fold would only warn that it skips a line or cannot apply a flag", &r.read.Strict),

@@ -172,6 +172,7 @@ func (s streams) readFile(file string, r *request) (*collapse.Profile, *sources.
 	p, report, err := sources.Read(in, r.readOptions())
 	if err == nil {
 		collectAfter(p)
+		noteSymbols(file, r, report)
 	}
 	return p, report, err
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fold/collapse"
+	"fold/sources"
 	"fold/sources/input"
 )
 
@@ -91,4 +92,16 @@ func openWithoutWaiting(name string) (*os.File, error) {
 		return nil, fs.ErrNotExist
 	}
 	return os.Open(name)
+}
+
+// noteSymbols says where the symbols are that an input lacks, if the file lies beside it that samply puts there:
+// profile.syms.json beside profile.json.
+func noteSymbols(file string, r *request, report *sources.Report) {
+	if !report.Unsymbolized || r.read.Syms != "" || file == "-" || isURL(file) {
+		return
+	}
+	beside := strings.TrimSuffix(file, filepath.Ext(file)) + ".syms.json"
+	if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() {
+		report.Notes = append(report.Notes, "its symbols are in "+beside+": add --syms "+beside)
+	}
 }

@@ -25,6 +25,9 @@ type Source struct {
 	plain bool          // decoding changes nothing
 }
 
+// Text returns what is still to be read of the decoded input.
+func (s *Source) Text() io.Reader { return s.in }
+
 // Open decompresses and decodes an input, as far as its head goes: gzip and zstd, one inside the other too, UTF-16,
 // a byte-order mark. Bytes that are not valid UTF-8 pass through.
 func Open(r io.Reader) (*Source, error) {

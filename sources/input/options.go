@@ -32,6 +32,9 @@ type Options struct {
 	Kallsyms string  // a copy of /proc/kallsyms of the recorded machine; empty: see Symfs and DebugDir
 	Inlines  Inlines // which inlined calls are frames of their own
 
+	// Firefox.
+	Syms string // a file of symbols as samply writes it beside a profile, opened with Open; empty: none
+
 	// Trace events.
 	Event string // what to show of a trace: "profile", "samples" or "timeline"; empty: the first there is
 

@@ -15,6 +15,8 @@ type Report struct {
 	Notes   []string      // sentences about what was left out, with numbers
 	// Recorded is for how long the profiler recorded, or at least; the zero value: the input does not tell.
 	Recorded Recorded
+	// Unsymbolized: some frames have no symbols, which another file may have.
+	Unsymbolized bool
 
 	// Weighed says that some sample of perf has a period: the weights are more than counts of samples.
 	Weighed bool
@@ -33,7 +35,8 @@ type SkippedLine struct {
 	Why  string
 }
 
-// Note is a sentence that begins with a number: Noun is what is counted, in the singular, and Text goes on.
+// Note is a sentence that begins with a number: Noun is what is counted, in the singular, and Text goes on. Without a
+// Noun, Text is all of the sentence.
 type Note struct{ Noun, Text string }
 
 // Recorded is how long a recording took: the weight that a thread would have that ran all the time.
@@ -95,6 +98,7 @@ func (r *Report) add(other *Report) {
 		r.farLeaf(name, samples)
 	}
 	r.untagged += other.untagged
+	r.Unsymbolized = r.Unsymbolized || other.Unsymbolized
 	r.Recorded = r.Recorded.longer(other.Recorded)
 	r.skipped = append(r.skipped, other.skipped...)
 	for _, c := range other.counts {
@@ -112,6 +116,10 @@ func (r *Report) finish(lines []int) {
 		return cmp.Or(cmp.Compare(a.note.Text, b.note.Text), cmp.Compare(a.note.Noun, b.note.Noun))
 	})
 	for _, c := range r.counts {
+		if c.note.Noun == "" {
+			r.Notes = append(r.Notes, c.note.Text)
+			continue
+		}
 		r.Notes = append(r.Notes, Plural(c.n, c.note.Noun)+" "+c.note.Text)
 	}
 }

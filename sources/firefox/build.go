@@ -1,0 +1,171 @@
+package firefox
+
+import (
+	"fmt"
+
+	"fold/collapse"
+	"fold/sources/input"
+	"fold/sources/stacks"
+)
+
+// build adds the threads to the tree.
+func (r *reader) build() error {
+	if err := r.readSymbols(); err != nil {
+		return err
+	}
+	a := adder{reader: r}
+	a.setColumns()
+	several := r.haveSeveralProcesses()
+	for _, t := range r.threads {
+		if !t.some {
+			a.without += int64(t.stacks.Len())
+			continue
+		}
+		process := ""
+		if several {
+			if process = t.processName; process == "" {
+				process = "pid " + t.pid
+			}
+		}
+		if err := a.addThread(t, stacks.Thread(r.b, process, t.label())); err != nil {
+			return err
+		}
+	}
+	a.report()
+	return nil
+}
+
+// label returns how a thread is shown.
+func (t *thread) label() string {
+	if t.name == "" {
+		return "Thread " + t.tid
+	}
+	return t.name
+}
+
+// haveSeveralProcesses reports whether threads with stacks belong to more than one process.
+func (r *reader) haveSeveralProcesses() bool {
+	first := ""
+	for i, t := range r.threads {
+		switch {
+		case !t.some:
+		case first == "":
+			first = "pid " + r.threads[i].pid
+		case "pid "+t.pid != first:
+			return true
+		}
+	}
+	return false
+}
+
+// adder adds the samples of threads to the tree.
+type adder struct {
+	*reader
+	columns [3]int // by weightType, -1: none
+	cpu     int    // -1: none
+	views   []*view
+	samples int64 // with a stack
+	without int64
+	bare    int64 // samples with a frame without a symbol
+}
+
+// setColumns makes the columns: what the first thread with samples weighs is shown.
+func (a *adder) setColumns() {
+	metrics := [...]collapse.Metric{
+		weighsSamples: {Name: "samples", Unit: "count"},
+		weighsTime:    {Name: "time", Unit: "nanoseconds"},
+		weighsBytes:   {Name: "bytes", Unit: "bytes"},
+	}
+	a.columns, a.cpu = [3]int{-1, -1, -1}, -1
+	cpu := false
+	for _, t := range a.threads {
+		if t.some && a.columns[t.weight] < 0 {
+			a.columns[t.weight] = a.s.Metric(a.b, metrics[t.weight])
+		}
+		cpu = cpu || t.some && t.cpu.Len() > 0
+	}
+	if a.columns == [3]int{-1, -1, -1} {
+		a.columns[weighsSamples] = a.s.Metric(a.b, metrics[weighsSamples])
+	}
+	if cpu {
+		unit := "nanoseconds"
+		if a.countsCycles() {
+			unit = "count"
+		}
+		a.cpu = a.s.Metric(a.b, collapse.Metric{Name: "cpu", Unit: unit})
+	}
+}
+
+// countsCycles reports whether CPU times are something else than times.
+func (r *reader) countsCycles() bool {
+	switch r.cpuUnit {
+	case "ns", "µs", "us", "μs":
+		return false
+	}
+	return true
+}
+
+// addThread adds the samples of a thread below base.
+func (a *adder) addThread(t *thread, base collapse.NodeID) error {
+	v, err := a.viewOf(t)
+	if err != nil {
+		return err
+	}
+	v.resolver.Begin(base)
+	w := t.walk(a.reader)
+	for w.next() {
+		if w.stack == 0 {
+			a.without++
+			continue
+		}
+		n := int(w.stack - 1)
+		node := v.resolver.Node(n)
+		a.samples++
+		if n < len(v.bare) && v.bare[n] == lacksSymbols {
+			a.bare++
+		}
+		switch column := a.columns[t.weight]; {
+		case t.weight == weighsSamples && w.weight > 1 && w.time == collapse.NoTime:
+			a.b.AddSamples(node, column, w.weight, w.weight)
+		default:
+			a.b.AddAt(node, column, w.weight, w.time)
+		}
+		if a.cpu >= 0 {
+			a.b.AddAt(node, a.cpu, w.delta, w.time)
+		}
+	}
+	return v.resolver.Check(a.size)
+}
+
+// viewOf returns the tables of a thread. Threads without tables of their own have one view in common.
+func (a *adder) viewOf(t *thread) (*view, error) {
+	if t.own == nil && t.process.view != nil {
+		return t.process.view, nil
+	}
+	v, err := a.newView(t.process, t.own)
+	if err != nil {
+		return nil, err
+	}
+	a.views = append(a.views, v)
+	if t.own == nil {
+		t.process.view = v
+	}
+	return v, nil
+}
+
+// report reports what is missing.
+func (a *adder) report() {
+	for _, v := range a.views {
+		v.resolver.Report(&a.s.Task, "stack")
+	}
+	a.s.Count(a.without, input.Note{Noun: "sample", Text: "without a stack left out"})
+	a.s.Count(a.skipped, input.Note{Noun: "allocation", Text: "not read: fold reads the samples"})
+	if a.version > knownVersion {
+		a.s.Count(1, input.Note{Text: fmt.Sprintf("version %d of the format is newer than this fold knows (%d): read as that", a.version, knownVersion)})
+	}
+	if a.bare > 0 {
+		a.s.Unsymbolized()
+		a.s.Count(1, input.Note{Text: fmt.Sprintf("%d of %s have frames without symbols: record with samply record --presymbolicate (0.13: "+
+			"--unstable-presymbolicate), or save the profile from the Firefox Profiler", a.bare, input.Plural(a.samples, "sample"))})
+	}
+}
