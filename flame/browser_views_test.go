@@ -115,6 +115,13 @@ func testSandwich(t *testing.T, b *browser) {
 		p.checkFrames(total(stacks))
 	}
 
+	// By mouse alone: the way to the button leads off the frame.
+	p.hover(p.frames("fill")[0])
+	p.button("sandwich")
+	p.checkFrames(sandwich(stacks, "fill"))
+	p.button("sandwich")
+	p.checkFrames(total(stacks))
+
 	// Zoomed to a caller, and the link to that.
 	p.hover(p.frames("memcpy")[0])
 	p.press("s")

@@ -27,7 +27,8 @@ export const commands = {
   },
   sandwich(picture) {
     const { view } = picture;
-    const { side, f } = view.target;
+    const isChosen = view.hovered || view.keyed || view.isZoomed || view.fn >= 0;
+    const { side, f } = isChosen ? view.target : view.pointed ?? view.cursor; // the way to the button leads off the frame
     const name = view.table ? -1 : view.sides[side].nameOf(f);
     if (name < 0 && view.fn < 0) return picture.say("point at a function first, or zoom into it", true);
     openFunction(picture, view.fn >= 0 && (name < 0 || name === view.fn) ? -1 : name);

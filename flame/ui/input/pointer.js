@@ -63,6 +63,7 @@ function leave(picture) {
 
 function setHovered(picture, at) {
   picture.view.hovered = at;
+  if (at) picture.view.pointed = picture.view.target;
   picture.svg.style.cursor = at ? "pointer" : "";
   picture.marks.showHover();
   picture.tell();

@@ -20,6 +20,7 @@ export class View {
     this.base = "all"; // what percentages in the details line are of
     this.hidden = []; // for each command to hide the ranges of frames that it took out
     this.hovered = null; // what the pointer is on: {side, box}
+    this.pointed = null; // the frame that it was on last
     this.keyed = false; // whether the keyboard was used last, which shows the cursor
     this.setSides();
     this.find("");
@@ -67,7 +68,7 @@ export class View {
   setSides() {
     this.sides = sidesOf(this.tree, this);
     this.zoom = this.cursor = this.root;
-    this.hovered = null;
+    this.hovered = this.pointed = null;
   }
 
   /** Shows the sandwich of a function, or all (-1). */

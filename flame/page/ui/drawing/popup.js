@@ -49,7 +49,7 @@ export class Popup {
 
 const entry = (action, text) => `<button type="button" role="menuitem" ${action}>${text}</button>`;
 
-/** Returns the menu of a function. Hash is that of the stack, "" where there is none. */
+/** Returns the menu of a function; in the picture there is a stack, too. */
 export function menuOf({ profile }, name, hasStack) {
   const source = profile.fileOf(name);
   return `<p class="mh">${nameMarkup(profile.names[name])}</p>${entry(`data-chip="focus"`, "Focus on it")}${entry(`data-chip="ignore"`, "Ignore its stacks")}${entry(`data-chip="hide"`, "Hide the frame, keep what it calls")}${entry(`data-chip="show-from"`, "Show from here")}${entry(`data-chip="skip-after"`, "Skip its callers")}<hr>${entry(`data-graph="calledby"`, "Callers graph")}${entry(`data-graph="calls"`, "Callees graph")}${entry(`data-act="heaviest"`, "Heaviest place")}<hr>${entry(`data-act="copyName"`, "Copy name")}${hasStack ? entry(`data-act="copyStack"`, "Copy stack") : ""}${source ? entry(`data-act="source"`, profile.head.sourceURL ? "Open source" : "Copy file and line") : ""}`;

@@ -13,8 +13,8 @@ const option = (value, text) => `<option value="${escape(value)}">${escape(text)
 const select = (key, title, options) => `<label class="sel"><span>${title}</span><select data-key="${key}">${options.join("")}</select></label>`;
 
 /** Buttons of which one is on: the value of a key of the state. */
-const choice = (key, title, values) =>
-  `<span class="seg" role="group" aria-label="${title}">${values.map(([value, text, hint]) => `<button type="button" data-key="${key}" data-value="${value}"${hint ? ` title="${hint}"` : ""}>${text}</button>`).join("")}</span>`;
+const choice = (key, title, values, kind = "seg") =>
+  `<span class="${kind}" role="group" aria-label="${title}">${values.map(([value, text, hint]) => `<button type="button" data-key="${key}" data-value="${value}"${hint ? ` title="${hint}"` : ""}>${text}</button>`).join("")}</span>`;
 
 const button = (act, text, hint, kind = "plain") => `<button type="button" class="${kind}" data-act="${act}" title="${hint}">${text}</button>`;
 
@@ -40,7 +40,7 @@ export function shellOf(profile) {
 ${head.again ? button("again", "Record again", "Ask the server for a new recording", "boxed") : ""}<button type="button" data-act="theme" title="Light or dark (d)" aria-label="Light or dark">◐</button><button type="button" class="hp" data-act="help" title="Keys (?)" aria-label="Keys" aria-haspopup="dialog">?</button></header>
 <nav class="bar" aria-label="View">${head.recording ? recordingForm(head) : ""}${metricMenu}${threadMenu}${choice("v", "Stacks", [["", "Calls", "From the root (r)"], ["callers", "Callers", "Merged from the leaf (r)"]])}${colours}
 ${button("flip", "Flip", "Root at the bottom (i)")}${button("order", "Widest first", "Order callees by width (o)")}<button type="button" class="plain ref" data-act="refine" aria-haspopup="dialog" title="Choose stacks and frames">+ Refine</button><span class="chips"></span><span class="grow"></span><span class="kept"></span></nav>
-<main><section class="pic" aria-label="Flame graph"></section><aside class="side"><section class="tab" aria-label="Table">${choice("g", "Table of", kinds.map((kind) => [kind, tables[kind]])).replace("seg", "by seg")}<div class="table"></div></section><section class="info" aria-label="Details" tabindex="-1"></section></aside><div class="pop" hidden></div></main>
+<main><section class="pic" aria-label="Flame graph"></section><aside class="side"><section class="tab" aria-label="Table">${choice("g", "Table of", kinds.map((kind) => [kind, tables[kind]]), "by seg")}<div class="table"></div></section><section class="info" aria-label="Details" tabindex="-1"></section></aside><div class="pop" hidden></div></main>
 <footer class="foot"><span class="det"></span><span class="mat"></span></footer>
 <nav class="tabs" aria-label="Panes">${[["", "Graph"], ["table", "Functions"], ["info", "Details"]].map(([value, text]) => `<button type="button" data-key="p" data-value="${value}">${text}</button>`).join("")}</nav>
 <div class="live" aria-live="polite"></div>`;

@@ -1,7 +1,7 @@
 // Table: functions, categories, modules or files with their weights. Only the rows in view are in the document.
 
 import { dotOf } from "./colors.js";
-import { count, escape, nameMarkup, percent, points, sign } from "./text.js";
+import { escape, nameMarkup, percent, points, sign } from "./text.js";
 
 /** Rows that are kept ready above and below those in view. */
 const spare = 6;
@@ -155,10 +155,5 @@ export class Table {
     const top = i * rowHeight;
     if (top < scroll.scrollTop) scroll.scrollTop = top;
     else if (top + rowHeight > scroll.scrollTop + scroll.clientHeight) scroll.scrollTop = top + rowHeight - scroll.clientHeight;
-  }
-
-  /** What a screen reader hears of the table. */
-  get summary() {
-    return count(this.rows.length, "row");
   }
 }

@@ -15,7 +15,7 @@ export class View {
   /** Follows a state. Returns what changed: {tree, source, search}. */
   update(state) {
     const { profile } = this;
-    const before = { ...this };
+    const searched = this.state?.s;
     const tree = profile.update(state);
     this.state = state;
     this.chosen = profile.find(state.f);
@@ -25,7 +25,7 @@ export class View {
     if (source) this.source = profile.sourceOf(state.v, this.chosen);
     this.sourceKey = key;
     this.total = this.source.weight(this.source.root);
-    const search = tree || state.s !== before.state?.s;
+    const search = tree || state.s !== searched;
     if (search) this.search = state.s ? new Search(profile, state.s) : null;
     this.findRange(state.z);
     return { tree, source, search };
