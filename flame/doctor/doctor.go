@@ -69,7 +69,7 @@ func Diagnose(p *collapse.Profile, o Options) Diagnosis {
 	}
 	for _, check := range []func(*examination) []Finding{
 		fewSamples, mixedEvents, userOnly, unresolvedFrames, doubtfulNames, truncatedStacks, lostRoots, debugBuild,
-		idleProcessors, lowCPU, waiting, manyGuises, heavyCategories, flatProfile,
+		idleProcessors, lowCPU, waiting, manyGuises, heavyCategories, allocations, flatProfile,
 	} {
 		d.Findings = append(d.Findings, check(e)...)
 		e.leads = d.Findings
