@@ -237,8 +237,8 @@ func (d *debugInfo) name(offset uint64) string {
 		return name
 	}
 	name := ""
-	const mostSteps = 8
-	for step, at := 0, offset; step < mostSteps && at != 0; step++ {
+	const mostHops = 8
+	for step, at := 0, offset; step < mostHops && at != 0; step++ {
 		u := d.unitOf(at)
 		if u == nil {
 			break

@@ -65,8 +65,22 @@ func (im *image) bytes(s *elf.Section) []byte {
 	if s.Flags&elf.SHF_COMPRESSED != 0 {
 		return im.inflate(s)
 	}
-	data, err := s.Data()
-	if err != nil {
+	return im.read(s.Offset, s.FileSize)
+}
+
+// read returns a part of the file, nil if the file is shorter: it looks at the end first, so that a damaged size costs
+// nothing.
+func (im *image) read(offset, size uint64) []byte {
+	const most = 1 << 62
+	if size == 0 || offset > most || size > most || int(size) < 0 {
+		return nil
+	}
+	var last [1]byte
+	if n, _ := im.file.ReadAt(last[:], int64(offset+size-1)); n != 1 {
+		return nil
+	}
+	data := make([]byte, size)
+	if n, _ := im.file.ReadAt(data, int64(offset)); n != len(data) {
 		return nil
 	}
 	return data

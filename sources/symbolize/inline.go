@@ -190,44 +190,96 @@ func (d *debugInfo) scope(u *unit, entry uint64) string {
 		return ""
 	}
 	if u.scopes == nil {
+		if text, found := d.scopeOf(u, entry); found {
+			return text
+		}
 		u.scopes = map[uint64]string{}
 		d.readScopes(u)
 	}
 	return u.scopes[entry]
 }
 
+// mostSteps is how many entries scopeOf looks at before it is cheaper to read the scopes of all functions.
+const mostSteps = 4096
+
+// scopeOf finds the scope of one function. Compilers that say where the next entry is let it pass over what does not
+// hold the function; for others it gives up.
+func (d *debugInfo) scopeOf(u *unit, entry uint64) (text string, found bool) {
+	w := walker{d: d, u: u, c: cursor{b: d.info[u.first:u.end]}}
+	var open scopes
+	for steps := 0; steps < mostSteps && w.next(); steps++ {
+		open.closeTo(w.at)
+		if w.offset == entry {
+			return open.text(), true
+		}
+		if !w.shape.children {
+			d.skipEntry(u, &w.c, w.shape)
+			continue
+		}
+		d.readEntry(u, &w.c, w.shape, &w.x)
+		if w.x.sibling != 0 && w.x.sibling <= entry {
+			w.skipChildren()
+			continue
+		}
+		d.openScope(&w, &open)
+	}
+	return "", false
+}
+
+// scopes are the namespaces and classes around an entry.
+type scopes []scope
+
+type scope struct {
+	depth int
+	text  string // with those around it: "shop::Cart::"
+}
+
+// closeTo leaves the scopes that an entry of the given depth is not in.
+func (s *scopes) closeTo(depth int) {
+	for n := len(*s); n > 0 && (*s)[n-1].depth >= depth; n-- {
+		*s = (*s)[:n-1]
+	}
+}
+
+func (s scopes) text() string {
+	if len(s) == 0 {
+		return ""
+	}
+	return s[len(s)-1].text
+}
+
+// openScope enters the entry that was just read, if it has a name that those inside it carry.
+func (d *debugInfo) openScope(w *walker, open *scopes) {
+	switch w.shape.tag {
+	case tagNamespace, tagClass, tagStruct, tagUnion, tagModule:
+	default:
+		return
+	}
+	const longest = 1 << 12
+	name, around := string(d.text(w.u, w.x.name)), open.text()
+	if name == "" && w.shape.tag == tagNamespace {
+		name = "(anonymous namespace)"
+	}
+	if name != "" && len(around)+len(name) < longest {
+		*open = append(*open, scope{w.at, around + name + "::"})
+	}
+}
+
 // readScopes notes the scopes of all functions of a unit.
 func (d *debugInfo) readScopes(u *unit) {
 	w := walker{d: d, u: u, c: cursor{b: d.info[u.first:u.end]}}
-	type level struct {
-		depth int
-		text  string
-	}
-	var open []level
-	const longest = 1 << 12
+	var open scopes
 	for w.next() {
-		for len(open) > 0 && open[len(open)-1].depth >= w.at {
-			open = open[:len(open)-1]
-		}
-		around := ""
-		if len(open) > 0 {
-			around = open[len(open)-1].text
-		}
+		open.closeTo(w.at)
 		switch w.shape.tag {
 		case tagFunction:
-			if around != "" {
-				u.scopes[w.offset] = around
+			if text := open.text(); text != "" {
+				u.scopes[w.offset] = text
 			}
 			d.skipEntry(u, &w.c, w.shape)
 		case tagNamespace, tagClass, tagStruct, tagUnion, tagModule:
 			d.readEntry(u, &w.c, w.shape, &w.x)
-			name := string(d.text(u, w.x.name))
-			if name == "" && w.shape.tag == tagNamespace {
-				name = "(anonymous namespace)"
-			}
-			if name != "" && len(around)+len(name) < longest {
-				open = append(open, level{w.at, around + name + "::"})
-			}
+			d.openScope(&w, &open)
 		default:
 			d.skipEntry(u, &w.c, w.shape)
 		}
