@@ -29,6 +29,7 @@ func parsePprof(c *input.Chunk, b *collapse.Builder) error {
 		return err
 	}
 	isGoText := isLegacyText(c.Data) && nameGoText(c, p)
+	findNames(c, p)
 	r := pprofReader{c: c, b: b, p: p, columns: pprofColumns(c, b, p), counted: countings(p)}
 	r.markCut(isGoText)
 	if err := dropFrames(p, c.Options); err != nil {
@@ -42,7 +43,7 @@ func parsePprof(c *input.Chunk, b *collapse.Builder) error {
 	}
 	r.countCut()
 	if !isGoText && (isLegacyText(c.Data) || isLegacyCPU(c.Data)) {
-		c.Count(unnamed(p), input.Note{Noun: "location", Text: "without a symbol, shown as its file: google-pprof --collapsed PROGRAM FILE finds the names"})
+		c.Count(unnamed(p), input.Note{Noun: "location", Text: "without a symbol, shown as its file: --symfs DIR finds the names in the programs below DIR"})
 	}
 	return nil
 }

@@ -128,6 +128,9 @@ func (s *Symbolizer) KernelModules(id []byte) *Module {
 }
 
 func (s *Symbolizer) module(path string, id []byte, load func(*Module)) *Module {
+	if len(id) == 0 {
+		id = nil
+	}
 	key := moduleKey{path, string(id)}
 	m := s.modules[key]
 	if m == nil {
