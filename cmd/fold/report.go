@@ -91,7 +91,15 @@ func (s streams) writeDiffReport(runs []compare.Run, r *request, d *diffFlags, f
 	}
 	report := page.Options{
 		Title: runs[before].Name + " → " + runs[after].Name, SourceURL: d.sourceURL, Input: files,
-		Compare: &page.Compare{Before: before, After: after, Absolute: d.Absolute},
+		Compare: &page.Compare{Before: before, After: after, Absolute: d.Absolute, Samples: [2]int64{countOf(runs[before]), countOf(runs[after])}},
 	}
 	return s.writeReport(p, r, report)
+}
+
+// countOf returns how many samples a run holds, 0 if that is not known.
+func countOf(run compare.Run) int64 {
+	if run.Samples < 0 {
+		return 0
+	}
+	return run.Profile.Total(run.Samples)
 }

@@ -311,7 +311,7 @@ func testPair(p *tab) {
 		collapse.Column{Profile: read(p, "main;old 10\nmain;same 50\nmain;work 40\n")},
 		collapse.Column{Profile: read(p, "main;new 20\nmain;same 50\nmain;work 130\n")},
 	)
-	p.open(write(p, profile, Options{Title: "diff", Compare: &Compare{After: 1}}), "")
+	p.open(write(p, profile, Options{Title: "diff", Compare: &Compare{After: 1, Samples: [2]int64{100, 200}}}), "")
 	is(p, "Samples: 100 → 200", `() => probe.text(".tot")`)
 	is(p, []string{"before100", "grew+90", "new+20", "gone−10", "after200 +100%"}, `() => probe.texts(".led tr")`)
 	is(p, []string{"same−25.00 pt−25.00 pt", "work+25.00 pt+25.00 pt", "new+10.00 pt+10.00 pt", "old−10.00 pt−10.00 pt", "main0.00 pt0.00 pt"}, `() => probe.texts(".tr")`)

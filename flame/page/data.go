@@ -28,6 +28,7 @@ type header struct {
 	Show     int       `json:"show"`  // the metric that is shown first
 	Sides    int       `json:"sides"` // 2: each metric has a column before and one after
 	Absolute bool      `json:"absolute,omitempty"`
+	Samples  *[2]int64 `json:"samples,omitempty"` // of both sides
 	Cats     []string  `json:"cats"`
 	Findings []finding `json:"findings,omitempty"`
 	Note     string    `json:"note,omitempty"`
@@ -89,6 +90,9 @@ func dataOf(p *collapse.Profile, o Options) []byte {
 	}
 	if o.Compare != nil {
 		h.Show, h.Sides, h.Absolute = 0, 2, o.Compare.Absolute
+		if n := o.Compare.Samples; n[0] > 0 && n[1] > 0 {
+			h.Samples = &n
+		}
 	}
 	head, err := json.Marshal(h)
 	if err != nil {

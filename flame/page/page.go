@@ -53,7 +53,8 @@ type Recording struct {
 // Compare names the columns of a profile that a page compares.
 type Compare struct {
 	Before, After int
-	Absolute      bool // weights count, not their shares of all
+	Absolute      bool     // weights count, not their shares of all
+	Samples       [2]int64 // how many samples each holds, which says what is noise; 0: not known
 }
 
 // Write writes the page of a profile. Weights must not be below zero.

@@ -1,5 +1,6 @@
 // Colors: which colour a box has, as the name of a class of the style sheet.
 
+import { isNoise } from "../data/noise.js";
 import { splitName } from "./text.js";
 
 /** How many colours there are of packages, and of the classic palette. */
@@ -21,7 +22,7 @@ const classOf = (category, name) => "c" + category + (category ? "" : "abcd"[has
 /** Returns the class of the dot that stands before a function in lists. */
 export const dotOf = (profile, name) => (profile.isThread[name] ? "ct" : "c" + profile.categoryOf(name));
 
-/** Returns how a box looks: {color, mark: what stands before its label, isFaded}. */
+/** Returns how a box looks: {color, mark: what stands before its label, isFaded, isPale: the page shines through}. */
 export function lookOf(view, box) {
   const { profile, search, state } = view;
   const { name } = box;
@@ -48,11 +49,13 @@ export function sliverColor(view, sliver) {
 function changeOf(view, { f, name }) {
   const { profile } = view;
   const [before, after] = profile.trees.map((tree) => (view.isPlain ? tree.totals[f] : tree.measure().total[name]));
-  if (!before) return { color: "new", mark: "▲ " };
-  if (!after) return { color: "gone", mark: "▼ " };
+  const noise = isNoise(profile, before, after);
+  if (!before) return noise ? { color: "new s", mark: "", isPale: true } : { color: "new", mark: "▲ " };
+  if (!after) return noise ? { color: "gone s", mark: "", isPale: true } : { color: "gone", mark: "▼ " };
   const change = changeShare(profile, before, after);
   const step = Math.min(4, Math.round(4 * Math.sqrt(Math.abs(change) / mostChange)));
   if (!step) return { color: "d0", mark: "" };
+  if (noise) return { color: change > 0 ? "u1" : "n1", mark: "" };
   return change > 0 ? { color: "u" + step, mark: "▲ " } : { color: "n" + step, mark: "▼ " };
 }
 

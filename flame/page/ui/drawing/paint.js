@@ -38,7 +38,7 @@ export function paint(view, l, pane, face) {
     add(look.color, x, y, w, pane.row - 1);
     if (w < leastLabel) continue;
     const text = labelOf(view, box, face, w - 8 - face.sum(look.mark));
-    if (text) labels += label(pane, x, y, look.mark + text, look.isFaded);
+    if (text) labels += label(pane, x, y, look.mark + text, look.isFaded || look.isPale);
   }
   for (const sliver of l.slivers) {
     const ends = [yOf(pane, sliver.row), yOf(pane, sliver.row + sliver.rows - 1)];

@@ -1,6 +1,7 @@
 // Summary: what the details pane shows while no function is chosen: what changed, where the weight goes, and what the
 // doctor found.
 
+import { group } from "../../../ui/data/format.js";
 import { escape, percent, sign } from "./text.js";
 
 /** The most categories that are listed. */
@@ -29,7 +30,14 @@ function ledgerOf(profile) {
   const growth = before ? ` <small>${sign(after - before)}${percent(Math.abs(after - before), before)}</small>` : "";
   const whole = (title, weight, note, kind) => `<tr class="${kind}"><th scope="row">${title}</th><td>${escape(profile.weightText(weight))}${note}</td></tr>`;
   const lines = Object.entries(sums).filter(([, change]) => change);
-  return `<h2 class="h">What changed</h2><table class="led"><tbody>${whole("before", before, "", "")}${lines.map(([title, change]) => line(title, change)).join("")}${whole("after", after, growth, "end")}</tbody></table>`;
+  return `<h2 class="h">What changed</h2><table class="led"><tbody>${whole("before", before, "", "")}${lines.map(([title, change]) => line(title, change)).join("")}${whole("after", after, growth, "end")}</tbody></table>${noiseNote(profile)}`;
+}
+
+/** Returns what pale colours mean, where the number of samples is known. */
+function noiseNote({ head, isAbsolute }) {
+  if (!head.samples || isAbsolute) return "";
+  const [before, after] = head.samples.map(group);
+  return `<p class="note">Pale changes are within the noise of ${before} and ${after} samples (95%).</p>`;
 }
 
 /** Returns the weight by category, as one bar and as a list that is the legend of the picture. */

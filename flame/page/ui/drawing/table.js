@@ -1,5 +1,6 @@
 // Table: functions, categories, modules or files with their weights. Only the rows in view are in the document.
 
+import { isNoise } from "../data/noise.js";
 import { dotOf } from "./colors.js";
 import { escape, nameMarkup, percent, points, sign } from "./text.js";
 
@@ -19,6 +20,12 @@ const orders = {
   changeTotal: (a, b) => Math.abs(b.changeTotal) - Math.abs(a.changeTotal),
   name: (a, b) => a.name - b.name,
 };
+
+/** Says which changes of a function are within the noise of sampling. */
+const noiseOf = (profile, [before, after], name) => ({
+  changeNoise: isNoise(profile, before.self[name], after.self[name]),
+  changeTotalNoise: isNoise(profile, before.total[name], after.total[name]),
+});
 
 export class Table {
   constructor(element, view, face, isCoarse) {
@@ -78,7 +85,7 @@ export class Table {
       const total = sums.total[name] || (other && other.total[name]);
       if (!total || (!self && profile.isThread[name]) || (view.search && !view.isFound(name))) continue;
       const row = { name, self: sums.self[name], total: sums.total[name] };
-      if (other) Object.assign(row, { change: changeOf("self", name), changeTotal: changeOf("total", name) });
+      if (other) Object.assign(row, { change: changeOf("self", name), changeTotal: changeOf("total", name), ...noiseOf(profile, pair, name) });
       rows.push(row);
     }
     return rows.sort((a, b) => orders[this.by](a, b) || a.name - b.name);
@@ -137,7 +144,8 @@ export class Table {
     const change = row[kind];
     const text = profile.isAbsolute ? sign(change) + profile.weightText(Math.abs(change)) : points(change);
     const isNone = !profile.isAbsolute && /^[+−]?0\.00 /.test(text);
-    return `<span class="num d ${isNone || !change ? "" : change > 0 ? "up" : "dn"}"><i class="meter" style="width:${this.barWidth(row, kind)}%"></i><span class="p">${escape(isNone ? "0.00 pt" : text)}</span></span>`;
+    const isQuiet = row[kind + "Noise"] ? ` quiet" title="within the noise of sampling` : "";
+    return `<span class="num d ${isNone || !change ? "" : change > 0 ? "up" : "dn"}${isQuiet}"><i class="meter" style="width:${this.barWidth(row, kind)}%"></i><span class="p">${escape(isNone ? "0.00 pt" : text)}</span></span>`;
   }
 
   barWidth(row, kind) {

@@ -1,6 +1,7 @@
 import { test } from "node:test";
 import { deepEqual, equal } from "node:assert/strict";
 import { layout, spread } from "../data/layout.js";
+import { isNoise } from "../data/noise.js";
 import { commandOf } from "../state/command.js";
 import { emptyState } from "../state/fragment.js";
 import { View } from "../state/view.js";
@@ -87,4 +88,12 @@ test("the command does what the chips do", () => {
   equal(command({ chips: [["recursion", ""]] }), "fold svg --format html --collapse-recursion 'my cpu.pb' b");
   profile.metric = 1;
   equal(command({ t: "web-1" }), "fold collapse --metric cpu --event cycles:u --focus '^web-1$' 'my cpu.pb' b | fold top");
+});
+
+test("a change within the noise of sampling is one that chance makes by itself", () => {
+  const profile = (samples) => ({ head: { samples }, trees: [{ totals: [100] }, { totals: [200] }], isAbsolute: false });
+  // Of 100 and 100 samples, 10 % and 15 % do not differ (z = 1.07); of 1,000 and 1,000 they do (z = 3.38).
+  deepEqual([isNoise(profile([100, 100]), 10, 30), isNoise(profile([1000, 1000]), 10, 30)], [true, false]);
+  equal(isNoise(profile(undefined), 10, 30), false);
+  equal(isNoise({ ...profile([100, 100]), isAbsolute: true }, 10, 30), false);
 });
