@@ -47,7 +47,7 @@ function categoriesOf({ profile, part }) {
   const { cats } = profile.head;
   const spoken = groups.map(([category, weight]) => `${cats[category]} ${percent(weight, whole)}`).join(", ");
   const bar = groups.map(([category, weight]) => `<i class="c${category}" style="flex-grow:${weight / (whole || 1)}" title="${escape(cats[category])} ${percent(weight, whole)}"></i>`);
-  const rows = groups.slice(0, mostListed).map(([category, weight]) => `<button type="button" class="lr" data-category="${category}" title="Show the categories in the table"><span class="n"><i class="dot c${category}"></i><span class="nm">${escape(cats[category])}</span></span><span class="num"><span class="v">${escape(profile.weightText(weight))}</span><span class="p">${percent(weight, whole)}</span></span></button>`);
+  const rows = groups.slice(0, mostListed).map(([category, weight]) => `<button type="button" class="lr" data-category="${category}" title="List its functions"><span class="n"><i class="dot c${category}"></i><span class="nm">${escape(cats[category])}</span></span><span class="num"><span class="v">${escape(profile.weightText(weight))}</span><span class="p">${percent(weight, whole)}</span></span></button>`);
   return `<h2 class="h">Where it goes${part ? " <small>in the zoomed frame</small>" : ""}</h2><div class="stack" role="img" aria-label="${escape(spoken)}">${bar.join("")}</div><div class="list">${rows.join("")}</div>`;
 }
 

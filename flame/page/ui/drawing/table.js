@@ -1,5 +1,6 @@
 // Table: functions, categories, modules or files with their weights. Only the rows in view are in the document.
 
+import { group } from "../../../ui/data/format.js";
 import { isNoise } from "../data/noise.js";
 import { dotOf } from "./colors.js";
 import { escape, nameMarkup, percent, points, sign } from "./text.js";
@@ -48,7 +49,7 @@ export class Table {
     const { view } = this;
     const { profile, state, part } = view;
     this.by = orders[state.k] ? state.k : profile.isPair && !state.g ? "change" : "self";
-    const key = [profile.shape, profile.metric, profile.shown, part, state.g, this.by, state.s].join("\n");
+    const key = [profile.shape, profile.metric, profile.shown, part, state.g, this.by, state.s, state.cat].join("\n");
     if (key !== this.key) {
       this.key = key;
       this.isGrouped = state.g in kinds && state.g !== "";
@@ -73,7 +74,8 @@ export class Table {
 
   functionRows() {
     const { view } = this;
-    const { profile, part } = view;
+    const { profile, part, state } = view;
+    const category = profile.head.cats.indexOf(state.cat);
     const sums = profile.sums(profile.tree, part);
     const other = profile.isPair && profile.sums(profile.trees[1 - profile.shown], part);
     const pair = profile.shown ? [other, sums] : [sums, other];
@@ -83,6 +85,7 @@ export class Table {
     for (let name = 0; name < profile.names.length; name++) {
       const self = sums.self[name] || (other && other.self[name]);
       const total = sums.total[name] || (other && other.total[name]);
+      if (category >= 0 && (profile.isThread[name] || profile.categoryOf(name) !== category)) continue;
       if (!total || (!self && profile.isThread[name]) || (view.search && !view.isFound(name))) continue;
       const row = { name, self: sums.self[name], total: sums.total[name] };
       if (other) Object.assign(row, { change: changeOf("self", name), changeTotal: changeOf("total", name), ...noiseOf(profile, pair, name) });
@@ -94,7 +97,8 @@ export class Table {
   headMarkup() {
     const { profile, state, part } = this.view;
     const kind = kinds[this.isGrouped ? state.g : ""];
-    const note = `<small>${this.rows.length.toLocaleString("en")}${part ? " · % of zoom" : ""}</small>`;
+    const ofCategory = state.cat && !this.isGrouped ? ` · ${escape(state.cat)}` : "";
+    const note = `<small>${group(this.rows.length)}${ofCategory}${part ? " · % of zoom" : ""}</small>${ofCategory && `<button type="button" class="x" data-key="cat" data-value="" aria-label="List all categories" title="List all categories">✕</button>`}`;
     if (this.isGrouped) return `<span class="n">${kind} ${note}</span><span class="num">Self</span>`;
     const column = (key, text, kind = "num") => {
       const isBy = this.by === key;

@@ -48,6 +48,13 @@ export class Actions {
     this.shell.say(profile.names[name]);
   }
 
+  /** Lists the functions of a category in the table. */
+  listCategory(category) {
+    const { state, profile } = this.view;
+    this.set({ cat: profile.head.cats[category], g: "", p: innerWidth < narrow ? "table" : state.p });
+    this.shell.say(`functions of ${profile.head.cats[category]}`);
+  }
+
   chooseNone() {
     const { v } = this.view.state;
     this.set({ f: "", ...(isOfFunction(v) ? { v: "", z: "" } : {}) });

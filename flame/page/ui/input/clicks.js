@@ -32,7 +32,7 @@ function press(actions, button) {
   else if (chipOff) actions.takeOff(+chipOff);
   else if (fn) actions.choose(+fn, { stay: true });
   else if (graph) actions.graph(graph);
-  else if (category) actions.set({ g: "category" });
+  else if (category) actions.listCategory(+category);
   else if (z !== undefined) actions.set({ z });
 }
 
@@ -41,7 +41,9 @@ function listenToTable(actions) {
   const rowOf = (e) => table.rows[e.target.closest("[data-i]")?.dataset.i];
   table.spacer.addEventListener("click", (e) => {
     const row = rowOf(e);
-    if (row && !table.isGrouped) actions.choose(row.name);
+    if (!row) return;
+    if (!table.isGrouped) actions.choose(row.name);
+    else if (actions.view.state.g === "category") actions.listCategory(row.key);
   });
   table.spacer.addEventListener("contextmenu", (e) => {
     const row = rowOf(e);

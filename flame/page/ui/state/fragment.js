@@ -9,11 +9,12 @@
 //   c     the colours: pkg or hot        i=1  the root at the bottom      o=width  the widest callee first
 //   side  before: as wide as before      p    table or info: the pane on narrow screens
 //   g     category, module or file: what the table lists       k  what it is sorted by
+//   cat   a category: the table lists its functions alone
 //   focus, ignore, hide, show-from, skip-after  the chips, any number of each; recursion=1
 //
 // Keys that nobody knows stay where they are.
 
-const keys = ["z", "f", "v", "m", "t", "s", "c", "i", "o", "side", "p", "g", "k"];
+const keys = ["z", "f", "v", "m", "t", "s", "c", "i", "o", "side", "p", "g", "k", "cat"];
 
 /** The chips that have a pattern, in the order in which they work. */
 export const chipOps = ["focus", "ignore", "hide", "show-from", "skip-after"];

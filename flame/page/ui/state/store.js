@@ -3,7 +3,7 @@
 import { formatFragment, parseFragment } from "./fragment.js";
 
 /** Changes of these keys alone make no entry in the history: Back would do little. */
-const soft = new Set(["s", "k", "p", "g"]);
+const soft = new Set(["s", "k", "p", "g", "cat"]);
 
 export class Store {
   constructor() {
