@@ -122,7 +122,7 @@ func displayName(file string) string {
 
 // readAll reads the files one after the other and adds them up.
 func (s streams) readAll(files []string, r *request, m messages) (*collapse.Profile, error) {
-	var profiles []*collapse.Profile
+	var profiles []source
 	for _, file := range files {
 		p, report, err := s.readFile(file, r)
 		name := r.nameOf(file)
@@ -143,7 +143,7 @@ func (s streams) readAll(files []string, r *request, m messages) (*collapse.Prof
 			m.note("%s: no samples in it", name)
 		}
 		if len(p.Metrics) > 0 {
-			profiles = append(profiles, p)
+			profiles = append(profiles, source{name: name, profile: p})
 		}
 	}
 	if len(profiles) == 0 {
@@ -151,7 +151,10 @@ func (s streams) readAll(files []string, r *request, m messages) (*collapse.Prof
 		b.Metric(collapse.Metric{Name: "samples", Unit: "count"})
 		return b.Profile(), nil
 	}
-	p := collapse.Merge(profiles...)
+	p, err := add(profiles, r, m)
+	if err != nil {
+		return nil, err
+	}
 	m.noteSums(p.Saturated, p.Rounded)
 	return p, nil
 }
