@@ -31,6 +31,7 @@ import (
 	"fold/sources/nm"
 	"fold/sources/perf"
 	"fold/sources/perfdata"
+	"fold/sources/picture"
 	"fold/sources/pprof"
 	"fold/sources/pyinstrument"
 	"fold/sources/pyspy"
@@ -64,6 +65,7 @@ func Formats() []Format {
 		rbspyFormat,
 		jslbFormat,
 		symsFormat,
+		picture.Format,
 		perf.Format,
 		sample.Format,
 		pprof.Format,

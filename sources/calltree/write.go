@@ -4,17 +4,9 @@ import (
 	"bufio"
 	"io"
 
-	"fold/sources/input"
-
 	"fold/collapse"
+	"fold/sources/input"
 )
-
-// Format is the JSON that d3-flame-graph draws.
-var Format = input.Format{
-	Name: "json", Title: "call tree for d3-flame-graph: name, value, children",
-	Sniff: func(*input.Head) bool { return false },
-	Write: Write,
-}
 
 // Write writes one column of a profile as the call tree that d3-flame-graph and others read. A value is
 // the total weight of a node, an exact decimal number; nodes without weight are left out. A weight below
