@@ -28,7 +28,7 @@ const appExamples = `
 
 // essentials are the flags that -h shows, of the commands that have them. --help shows all.
 var essentials = []string{
-	"n", "sort", "by", "group", "absolute", "max", "grow", "against", "tolerance", "budget", "title", "colors", "width",
+	"n", "sort", "by", "peek", "group", "absolute", "max", "grow", "against", "tolerance", "budget", "title", "colors", "width",
 	"inverted", "reverse", "format", "to", "metric", "event", "idle", "focus", "ignore", "hide", "lines", "output",
 }
 

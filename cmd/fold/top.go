@@ -1,9 +1,11 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"math"
 	"os"
+	"regexp"
 
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
@@ -17,6 +19,7 @@ const topExamples = `
    fold top sample.txt
    fold top cpu.pb.gz --sort total -n 40
    fold top --by category prof.folded
+   fold top --peek '^parse$' prof.folded
    fold top --hide '^runtime\.' --format markdown cpu.pb.gz
    perf script | fold top --json -n 0`
 
@@ -27,6 +30,7 @@ type tableFlags struct {
 	rows   int    // how many rows; 0: all; -1: not said
 	by     string // what a row is: function, module or category; empty: function
 	sort   table.Order
+	peek   *regexp.Regexp // show the callers and callees of the functions that match; nil: a table
 	format string
 	json   bool
 }
@@ -68,6 +72,7 @@ func (t *tableFlags) flags() []cli.Flag {
 	return []cli.Flag{
 		setting(aboutTable, "n", "print `N` rows, 0 for all; default: what fits the terminal, else 20; csv and json: all", number{&t.rows, 0, math.MaxInt}),
 		setting(aboutTable, "by", "one row per `WHAT`: function, module or category; default function", oneOf(&t.by, "function", "module", "category")),
+		setting(aboutTable, "peek", "show the callers and callees of functions that match `REGEXP`, as text or json", pattern{&t.peek}),
 		setting(aboutTable, "sort", "sort by `COLUMN`: self or total; default self", order),
 		stands(aboutTable, "cum", "same as --sort total, as in pprof", &t.sort, table.ByTotal),
 		setting(aboutTable, "format", "write `FORMAT`: text, json, csv, markdown, or html, a report; default text", oneOf(&t.format, topFormats...)),
@@ -86,6 +91,9 @@ func (t *tableFlags) check(command string, r *request, formats ...string) (err e
 	}
 	if t.format, err = outputFormat(command, r.output, t.format, formats...); err != nil {
 		return err
+	}
+	if t.peek != nil && t.format != "" && t.format != "text" && t.format != "json" {
+		return usageError("--peek writes text or json, not " + t.format)
 	}
 	if r.metric == "all" && t.forPrograms() {
 		return usageError("--metric all is for text and markdown: pick one metric for " + t.format)
@@ -120,6 +128,12 @@ func (s streams) writeTables(w io.Writer, l *loaded, r *request, t *tableFlags) 
 				return err
 			}
 		}
+		if t.peek != nil {
+			if err := t.writePeek(w, p.WithDefault(metric), l.wholeOf(metric), text); err != nil {
+				return err
+			}
+			continue
+		}
 		top := table.Top(p.WithDefault(metric), table.Options{
 			Of: t.by, By: t.sort, N: rows, Whole: l.wholeOf(metric), Beside: r.stateColumns(p, metric),
 		})
@@ -151,6 +165,21 @@ func (t *tableFlags) write(w io.Writer, top table.Table, text table.TextOptions)
 		return top.WriteMarkdown(w)
 	}
 	return top.WriteText(w, text)
+}
+
+// writePeek writes the callers and callees of the functions that match.
+func (t *tableFlags) writePeek(w io.Writer, p *collapse.Profile, whole int64, text table.TextOptions) error {
+	match := func(f collapse.Frame) bool {
+		return t.peek.MatchString(f.Name) || t.peek.MatchString(f.Text(true))
+	}
+	found := table.Peek(p, match, table.Options{N: max(t.rows, 0), Whole: whole})
+	if len(found.Functions) == 0 {
+		return fmt.Errorf("no function matches --peek %q", t.peek)
+	}
+	if t.format == "json" {
+		return found.WriteJSON(w)
+	}
+	return found.WriteText(w, text)
 }
 
 // defaultRows returns how many rows to print when the flags do not say.
