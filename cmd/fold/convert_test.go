@@ -20,6 +20,7 @@ import (
 // TestPprofShowsTheSame converts profiles of every format and compares the table that go tool pprof prints
 // of them with that of fold, number by number, for each column.
 func TestPprofShowsTheSame(t *testing.T) {
+	long(t)
 	for _, fixture := range []string{
 		"perf/01-event-modifiers.txt", "sample/01-basic-two-threads.txt", "pprof/go-cpu.pb.gz", "pprof/go-heap.pb.gz",
 		"pprof/go-fgprof.pb.gz", "demo/fold-cpu.pb.gz",

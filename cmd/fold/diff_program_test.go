@@ -11,6 +11,7 @@ import (
 // TestRealProgram compares real profiles of testdata/diff/program, whose versions differ in known functions.
 // These must be found, and no other.
 func TestRealProgram(t *testing.T) {
+	long(t)
 	for _, tt := range []struct {
 		before, after string
 		flags         []string

@@ -12,6 +12,7 @@ import (
 
 // TestExamples runs every example that the help shows.
 func TestExamples(t *testing.T) {
+	long(t)
 	commands := newApp(streams{}).Commands
 	texts := []string{helpOf(t)}
 	for _, c := range commands {

@@ -23,6 +23,14 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"fold": main})
 }
 
+// long marks a test that runs many programs or records for a while. go test -short leaves it out.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes long")
+	}
+}
+
 // TestScripts runs testdata/script: one file for each thing that users may rely on. They have one command
 // more than testscript gives them:
 //

@@ -31,6 +31,7 @@ func slowInput(text string) io.Reader {
 // TestRecordSelf records runs that succeed and runs that fail: the output is what it is without, and the
 // recording shows where the run was.
 func TestRecordSelf(t *testing.T) {
+	long(t)
 	for _, tt := range []struct {
 		input  string
 		args   []string
@@ -72,6 +73,7 @@ func holds(p *collapse.Profile, function string) bool {
 
 // TestRecordSelfPictures checks that the pictures come out whole.
 func TestRecordSelfPictures(t *testing.T) {
+	long(t)
 	for name, end := range map[string]string{"self.svg": "</svg>\n", "self.html": "</html>\n"} {
 		file := filepath.Join(t.TempDir(), name)
 		t.Setenv(recordVariable, file)
@@ -117,6 +119,7 @@ func TestRecordSelfShort(t *testing.T) {
 
 // TestRecordSelfInterrupted ends a run that waits for its input, while it writes a file or not.
 func TestRecordSelfInterrupted(t *testing.T) {
+	long(t)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "self.folded")
 	cmd := exec.Command("fold", "collapse", "--record-self", file, "-o", filepath.Join(dir, "out"))

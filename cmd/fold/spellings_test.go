@@ -189,6 +189,7 @@ func outcomeOf(args []string) outcome {
 
 // TestAllPprofFlags asks go tool pprof for its flags, where it is found, so that none is missing above.
 func TestAllPprofFlags(t *testing.T) {
+	long(t)
 	help, err := exec.Command("go", "tool", "pprof", "-h").CombinedOutput()
 	if err != nil && len(help) == 0 {
 		t.Skip("no go tool pprof")

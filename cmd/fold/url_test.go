@@ -191,6 +191,7 @@ func TestIsURL(t *testing.T) {
 
 // TestShowWaiting checks what a terminal shows, and that it is taken away.
 func TestShowWaiting(t *testing.T) {
+	long(t)
 	var out bytes.Buffer
 	stop := showWaiting(&out, "h", 2*time.Second)
 	time.Sleep(1200 * time.Millisecond)

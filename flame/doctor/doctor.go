@@ -68,7 +68,7 @@ func Diagnose(p *collapse.Profile, o Options) Diagnosis {
 		return d
 	}
 	for _, check := range []func(*examination) []Finding{
-		fewSamples, mixedEvents, userOnly, unresolvedFrames, doubtfulNames, truncatedStacks, lostRoots, debugBuild,
+		fewSamples, mixedEvents, userOnly, noCallers, unresolvedFrames, doubtfulNames, truncatedStacks, lostRoots, debugBuild,
 		idleProcessors, lowCPU, waiting, manyGuises, heavyCategories, allocations, flatProfile,
 	} {
 		d.Findings = append(d.Findings, check(e)...)

@@ -92,6 +92,17 @@ func TestCountSamples(t *testing.T) {
 }
 
 // findings returns the first line of each finding.
+func TestUserOnly(t *testing.T) {
+	for modifiers, want := range map[string]bool{
+		"u": true, "uppp": true, "uH": true, "Pu": true, "uhpppH": true,
+		"uk": false, "ku": false, "ppp": false, "": false, "umask=1": false,
+	} {
+		if got := isUserOnly(modifiers); got != want {
+			t.Errorf("%s: got %v", modifiers, got)
+		}
+	}
+}
+
 func findings(d Diagnosis) string {
 	var out strings.Builder
 	for _, f := range d.Findings {
@@ -133,6 +144,12 @@ func TestDiagnose(t *testing.T) {
 			map[string]int64{"@app;main": 1500, "@app;main;0x7f12": 500},
 			"problem unresolved: 25.0 % (95 %: 23 to 27 %) of the weight ends in code without a name\n",
 		},
+		{
+			"no call graphs", "perf",
+			map[string]int64{"@app;main": 1000, "@app;work": 1000},
+			"problem no-callers: no stack has more than one frame: the recording has no call graphs, so totals and pictures say nothing\n",
+		},
+		{"a profiler that knows leaves only", "pprof", map[string]int64{"main": 1000, "work": 1000}, ""},
 		{"a few addresses are usual", "perf", map[string]int64{"@app;main": 1950, "@app;main;0x7f12": 50}, ""},
 		{
 			"idle processors", "perf",

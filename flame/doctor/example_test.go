@@ -11,7 +11,8 @@ import (
 func ExampleDiagnose() {
 	b := collapse.NewBuilder()
 	samples := b.Metric(collapse.Metric{Name: "samples", Unit: "count"})
-	b.Add(b.Call(collapse.Root, b.Frame(collapse.Frame{Name: "main"})), samples, 90)
+	main := b.Call(collapse.Root, b.Frame(collapse.Frame{Name: "main"}))
+	b.Add(b.Call(main, b.Frame(collapse.Frame{Name: "work"})), samples, 90)
 
 	d := doctor.Diagnose(b.Profile(), doctor.Options{Format: "perf"})
 	d.WriteText(os.Stdout, table.TextOptions{})

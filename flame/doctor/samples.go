@@ -3,6 +3,7 @@ package doctor
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -152,7 +153,7 @@ func mixedEvents(e *examination) []Finding {
 // userOnly finds recordings of user space alone: that is what perf makes where it is not allowed to see more.
 func userOnly(e *examination) []Finding {
 	event := e.p.Metrics[e.metric].Event
-	at := strings.LastIndexByte(event, ':')
+	at := strings.LastIndexAny(event, ":/") // cycles:u, cpu/cycles/u
 	if at < 0 || !isUserOnly(event[at+1:]) || !e.isTime() {
 		return nil
 	}
@@ -172,7 +173,21 @@ func userOnly(e *examination) []Finding {
 	}}
 }
 
-// isUserOnly says whether a perf event's modifiers ask for user space alone: "u", "uppp".
+// isUserOnly reports whether a perf event's modifiers ask for user space, and not for the kernel: "u", "uppp", and
+// "uhpppH", which perf chooses in a virtual machine.
 func isUserOnly(modifiers string) bool {
-	return strings.Contains(modifiers, "u") && strings.Trim(modifiers, "upPGH") == ""
+	return strings.Contains(modifiers, "u") && strings.Trim(modifiers, "uhpPGHSDWbe") == ""
+}
+
+// noCallers finds recordings without call graphs: perf record makes these unless it is asked for more.
+func noCallers(e *examination) []Finding {
+	const few = 10 // so few may all be in functions that nothing calls
+	if e.format != "perf" && e.format != "perfdata" || e.samples < few || slices.Max(e.depths) > 1 {
+		return nil
+	}
+	return []Finding{{
+		Check: "no-callers", Severity: Problem,
+		Says:   "no stack has more than one frame: the recording has no call graphs, so totals and pictures say nothing",
+		Remedy: []string{"perf record -g, or perf record --call-graph dwarf where the program was built without frame pointers"},
+	}}
 }
