@@ -24,11 +24,13 @@ func (s streams) loadRuns(files []string, r *request, tested bool) ([]compare.Ru
 	}
 	m := messages{s.stderr, r.quiet}
 	var runs []compare.Run
+	var formats []string
 	for _, file := range files {
 		l, err := s.loadRun(file, r, m, len(files) == 1)
 		if err != nil {
 			return nil, err
 		}
+		formats = append(formats, l.format)
 		for _, metric := range l.metrics {
 			run, err := asRun(l, metric, untestable, messages{s.stderr, r.quiet || !tested})
 			if err != nil {
@@ -39,6 +41,9 @@ func (s streams) loadRuns(files []string, r *request, tested bool) ([]compare.Ru
 	}
 	if len(runs) < 2 {
 		return nil, errOneRun
+	}
+	if err := r.tellUnused(files, formats, runs[0].Profile, m); err != nil {
+		return nil, err
 	}
 	nameRuns(runs)
 	return runs, compare.SameMetrics(runs)
@@ -58,7 +63,7 @@ func (s streams) loadRun(file string, r *request, m messages, halves bool) (*loa
 	if len(p.Metrics) == 0 {
 		return nil, noSamples(name)
 	}
-	l := &loaded{profile: p, name: name, census: report.Format.Census}
+	l := &loaded{profile: p, name: name, format: report.Format.Name, census: report.Format.Census}
 	if halves && compare.IsPair(p) && r.metric == "" {
 		l.metrics = []int{0, 1}
 	} else if l.metrics, err = choose(l, r, m); err != nil {

@@ -26,6 +26,7 @@ type streams struct {
 type loaded struct {
 	profile *collapse.Profile
 	metrics []int   // the columns to show: one, unless --metric all was asked for
+	format  string  // of the file, if it is one run of several
 	name    string  // the file that it comes from; empty: several
 	whole   []int64 // weights of the columns before filters, each without its sign; nil: there are no filters
 	census  bool    // it is a snapshot of threads, which holds no samples
@@ -47,6 +48,9 @@ func (s streams) load(files []string, r *request, command string) (*loaded, erro
 		return nil, err
 	}
 	l.census = r.isCensus()
+	if err := r.tellUnused(files, r.formats, l.profile, m); err != nil {
+		return nil, err
+	}
 	if len(files) == 1 {
 		l.name = r.nameOf(files[0])
 	}
