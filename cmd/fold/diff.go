@@ -85,6 +85,7 @@ func (d *diffFlags) flags() []cli.Flag {
 		})},
 		setting(aboutTable, "format", "write `FORMAT`: text, json, csv, markdown, folded with two weights per line, svg, or html, a report; default text", oneOf(&t.format, diffFormats...)),
 		toggle(aboutTable, "json", "same as --format json", &t.json),
+		toggle(aboutTable, "csv-safe", "csv: put an apostrophe before names that a spreadsheet would take for formulas", &d.SafeCSV),
 		also("normalise", toggle(aboutTable, "normalize", "folded: scale the first profile to the total of the second", &d.normalize)),
 		also("s", toggle(aboutTable, "strip-hex", "ignore addresses in names: 0x7f21 becomes 0x...", &d.stripHex)),
 		toggle(aboutTable, "negate", "folded: write the second profile first; svg and html: draw the shape of the first", &d.negate),

@@ -33,6 +33,7 @@ type tableFlags struct {
 	peek   *regexp.Regexp // show the callers and callees of the functions that match; nil: a table
 	format string
 	json   bool
+	safe   bool // CSV for spreadsheets
 }
 
 func (s streams) topCommand() *cli.Command {
@@ -77,6 +78,7 @@ func (t *tableFlags) flags() []cli.Flag {
 		stands(aboutTable, "cum", "same as --sort total, as in pprof", &t.sort, table.ByTotal),
 		setting(aboutTable, "format", "write `FORMAT`: text, json, csv, markdown, or html, a report; default text", oneOf(&t.format, topFormats...)),
 		toggle(aboutTable, "json", "same as --format json", &t.json),
+		toggle(aboutTable, "csv-safe", "csv: put an apostrophe before names that a spreadsheet would take for formulas", &t.safe),
 	}
 }
 
@@ -137,6 +139,7 @@ func (s streams) writeTables(w io.Writer, l *loaded, r *request, t *tableFlags) 
 		top := table.Top(p.WithDefault(metric), table.Options{
 			Of: t.by, By: t.sort, N: rows, Whole: l.wholeOf(metric), Beside: r.stateColumns(p, metric),
 		})
+		top.SafeCSV = t.safe
 		if err := t.write(w, top, text); err != nil {
 			return err
 		}

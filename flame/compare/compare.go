@@ -28,6 +28,7 @@ type Options struct {
 	By       table.Order // which weight of a row: self or total. A stack has one weight only
 	Group    Group       // what a row is
 	Absolute bool        // compare weights as they are, not shares
+	SafeCSV  bool        // WriteCSV writes names so that spreadsheets take none for a formula
 }
 
 // Comparison says for each function, module or stack how much of two or more runs it is, the largest change

@@ -214,7 +214,16 @@ func (c *Comparison) record(r Row) []string {
 		}
 		fields = append(fields, string(*number))
 	}
-	return append(fields, yesOrNo(change), strings.ToValidUTF8(c.function(r), "\ufffd"), strings.ToValidUTF8(r.Module, "\ufffd"))
+	return append(fields, yesOrNo(change), c.cell(c.function(r)), c.cell(r.Module))
+}
+
+// cell returns a name as CSV holds it.
+func (c *Comparison) cell(name string) string {
+	name = strings.ToValidUTF8(name, "\ufffd")
+	if c.SafeCSV {
+		return text.SafeCell(name)
+	}
+	return name
 }
 
 // function returns what programs get as the function of a row: of a stack its text.

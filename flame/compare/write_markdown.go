@@ -16,8 +16,8 @@ import (
 //
 //	| before | after | points | change | 95% interval | beyond noise | function |
 //	|---:|---:|---:|---:|---:|:---|:---|
-//	| 42.00% | 0.00% | -42.00 | -420 | -45.08 to -38.95 | yes | scan |
-//	| 25.00% | 24.50% | -0.50 | -5 | -4.28 to +3.28 | no | parse |
+//	| 42.00% | 0.00% | -42.00 | -420 | -45.08 to -38.95 | yes | `scan` |
+//	| 25.00% | 24.50% | -0.50 | -5 | -4.28 to +3.28 | no | `parse` |
 func (c *Comparison) WriteMarkdown(w io.Writer, o TextOptions) error {
 	out := bufio.NewWriter(w)
 	rows, beyond := c.arrange(o.N)
@@ -56,9 +56,9 @@ func (c *Comparison) writeMarkdownRows(out *bufio.Writer, rows []Row) {
 			fields = append(fields, map[bool]string{true: "yes", false: "no"}[r.Beyond()])
 		}
 		name := c.name(r)
-		fields = append(fields, text.Markdown(text.Visible(name.Function)))
+		fields = append(fields, text.MarkdownCode(text.Visible(name.Function)))
 		if c.hasModules() {
-			fields = append(fields, text.Markdown(text.Visible(name.Module)))
+			fields = append(fields, text.MarkdownCode(text.Visible(name.Module)))
 		}
 		table.WriteMarkdownRow(out, fields)
 	}

@@ -43,9 +43,10 @@ before    after  points  change      95% interval  function  (module)
 
 | before | after | points | change | 95% interval | beyond noise | function | module |
 |---:|---:|---:|---:|---:|:---|:---|:---|
-| 50.00% | 100.00% | +50.00 | +500 | +46.88 to +53.09 | yes | same | m\|d |
-| 50.00% | 0.00% | -50.00 | -500 | -53.09 to -46.88 | yes | x\\x1b\[2J\|\\xff | m\|d |
+| 50.00% | 100.00% | +50.00 | +500 | +46.88 to +53.09 | yes | ‹same› | ‹m\|d› |
+| 50.00% | 0.00% | -50.00 | -500 | -53.09 to -46.88 | yes | ‹x\x1b[2J\|\xff› | ‹m\|d› |
 `
+	wantMarkdown = strings.NewReplacer("‹", "`", "›", "`").Replace(wantMarkdown)
 	wantCSV := `before,before_percent,after,after_percent,change,points,low,high,p,q,beyond_noise,function,module
 500,50,1000,100,500,50,46.8834,53.093,5.3e-147,5.3e-147,true,same,m|d
 500,50,0,0,-500,-50,-53.093,-46.8834,5.3e-147,5.3e-147,true,` + "x\x1b[2J|\ufffd" + `,m|d

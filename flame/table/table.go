@@ -38,6 +38,8 @@ type Table struct {
 	HiddenSelf int64           // sum of the selfs of those
 
 	Beside []Beside // further columns
+
+	SafeCSV bool // WriteCSV writes names so that spreadsheets take none for a formula
 }
 
 // Order says by which number the rows of a table fall.

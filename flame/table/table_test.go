@@ -480,12 +480,12 @@ func TestWriteTextBars(t *testing.T) {
 // Every character that is not plain text, and the names that a file of stacks cannot hold.
 func TestNamesDoNotEscape(t *testing.T) {
 	for _, c := range []struct{ name, text, markdown, csv string }{
-		{"a\nb", `a\nb`, `a\\nb`, "\"a\nb\""},
-		{"a\r\x00b", `a\r\x00b`, `a\\r\\x00b`, "\"a\r\x00b\""},
-		{"\x7f\u0085\u200b", `\x7f\u0085\u200b`, `\\x7f\\u0085\\u200b`, "\x7f\u0085\u200b"},
-		{"\u2028\u2066\U000e0041", `\u2028\u2066\U000e0041`, `\\u2028\\u2066\\U000e0041`, "\"\u2028\u2066\U000e0041\""}, // CSV quotes white space at the start
-		{"\xc3(\ufffd", `\xc3(` + "\ufffd", `\\xc3(` + "\ufffd", "\ufffd(\ufffd"},
-		{"[a](b)`c`~~d~~&lt;$e$#1", "[a](b)`c`~~d~~&lt;$e$#1", "\\[a\\](b)\\`c\\`\\~\\~d\\~\\~\\&lt;\\$e\\$\\#1", "[a](b)`c`~~d~~&lt;$e$#1"},
+		{"a\nb", `a\nb`, "`a\\nb`", "\"a\nb\""},
+		{"a\r\x00b", `a\r\x00b`, "`a\\r\\x00b`", "\"a\r\x00b\""},
+		{"\x7f\u0085\u200b", `\x7f\u0085\u200b`, "`\\x7f\\u0085\\u200b`", "\x7f\u0085\u200b"},
+		{"\u2028\u2066\U000e0041", `\u2028\u2066\U000e0041`, "`\\u2028\\u2066\\U000e0041`", "\"\u2028\u2066\U000e0041\""}, // CSV quotes white space at the start
+		{"\xc3(\ufffd", `\xc3(` + "\ufffd", "`\\xc3(\ufffd`", "\ufffd(\ufffd"},
+		{"[a](b)`c`~~d~~&lt;$e$#1", "[a](b)`c`~~d~~&lt;$e$#1", "``[a](b)`c`~~d~~&lt;$e$#1``", "[a](b)`c`~~d~~&lt;$e$#1"},
 	} {
 		b := collapse.NewBuilder()
 		b.Add(b.Call(collapse.Root, b.Frame(collapse.Frame{Name: c.name})), b.Metric(collapse.Metric{Name: "samples"}), 1)

@@ -111,7 +111,7 @@ func (t Table) WriteCSV(w io.Writer) error {
 		fields := []string{
 			string(t.number(r.Self)), string(t.percent(r.Self)), string(t.percent(sum)),
 			string(t.number(r.Total)), string(t.percent(r.Total)),
-			strings.ToValidUTF8(r.Function, "\ufffd"), strings.ToValidUTF8(r.Module, "\ufffd"),
+			t.cell(r.Function), t.cell(r.Module),
 		}
 		fields = fields[:names]
 		for _, b := range t.Beside {
@@ -121,6 +121,15 @@ func (t Table) WriteCSV(w io.Writer) error {
 	}
 	out.Flush()
 	return out.Error()
+}
+
+// cell returns a name as CSV holds it.
+func (t Table) cell(name string) string {
+	name = strings.ToValidUTF8(name, "\ufffd")
+	if t.SafeCSV {
+		return text.SafeCell(name)
+	}
+	return name
 }
 
 // number returns a weight as an exact decimal number.

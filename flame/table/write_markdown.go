@@ -14,10 +14,10 @@ import (
 //
 //	| self | self% | sum% | total | total% | function | module |
 //	|---:|---:|---:|---:|---:|:---|:---|
-//	| 430 | 67.19% | 67.19% | 430 | 67.19% | visit | spiral |
-//	| 210 | 32.81% | 100.00% | 640 | 100.00% | walk | spiral |
+//	| 430 | 67.19% | 67.19% | 430 | 67.19% | `visit` | `spiral` |
+//	| 210 | 32.81% | 100.00% | 640 | 100.00% | `walk` | `spiral` |
 //
-// Punctuation that means something in Markdown is escaped.
+// Names stand in code spans; elsewhere punctuation that means something in Markdown is escaped.
 func (t Table) WriteMarkdown(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	out.WriteString(text.Markdown(t.summary()) + "\n")
@@ -45,9 +45,9 @@ func (t Table) writeMarkdownRows(out *bufio.Writer) {
 	WriteMarkdownRow(out, titles)
 	out.WriteString(rule + "\n")
 	for i, row := range t.cells() {
-		fields := append(row, text.Markdown(text.Visible(t.Rows[i].Function)))
+		fields := append(row, text.MarkdownCode(text.Visible(t.Rows[i].Function)))
 		if modules {
-			fields = append(fields, text.Markdown(text.Visible(t.Rows[i].place())))
+			fields = append(fields, text.MarkdownCode(text.Visible(t.Rows[i].place())))
 		}
 		WriteMarkdownRow(out, fields)
 	}

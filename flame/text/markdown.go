@@ -2,6 +2,35 @@ package text
 
 import "strings"
 
+// MarkdownCode puts a name into a code span, in which all of it is shown as it is: `operator<` and `_init_`. In tables a
+// bar would end the cell even there, so it has a backslash.
+func MarkdownCode(name string) string {
+	if name == "" {
+		return ""
+	}
+	longest, run := 0, 0
+	for _, c := range []byte(name) {
+		if run++; c != '`' {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	fence, pad := strings.Repeat("`", longest+1), ""
+	if name[0] == '`' || name[len(name)-1] == '`' || name[0] == ' ' && name[len(name)-1] == ' ' {
+		pad = " " // which is not shown
+	}
+	return fence + pad + strings.ReplaceAll(name, "|", `\|`) + pad + fence
+}
+
+// SafeCell returns a text that spreadsheets do not take for a formula: one that begins like one has an apostrophe before
+// it, which they do not show.
+func SafeCell(cell string) string {
+	if cell != "" && strings.IndexByte("=+-@\t\r", cell[0]) >= 0 {
+		return "'" + cell
+	}
+	return cell
+}
+
 // Markdown escapes the punctuation that makes links, emphasis, code, columns, HTML, entities or formulas.
 func Markdown(text string) string {
 	const special = "\\`*_[]<>|~&$#"
