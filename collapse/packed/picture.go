@@ -49,7 +49,7 @@ func ReadPicture(r io.Reader) (p *collapse.Profile, left int, err error) {
 	if err := skipTo(in, `<metadata class="d">`); err != nil {
 		return nil, 0, err
 	}
-	base := base64.NewDecoder(base64.StdEncoding, &chunks{in: in})
+	base := base64.NewDecoder(base64.StdEncoding, &chunks{in: in, goesOn: func(tag string) bool { return tag != "/metadata>" }})
 	data := &layer{in: bufio.NewReader(flate.NewReader(base))}
 	p, left = data.profile()
 	data.end(base)
@@ -83,8 +83,9 @@ func skipTo(in *bufio.Reader, text string) error {
 //
 //	<d>7VpNb9s4EL33VxA…</d><d>…</d></metadata>
 type chunks struct {
-	in   *bufio.Reader
-	done bool
+	in     *bufio.Reader
+	goesOn func(tag string) bool // whether there may be more after a tag
+	done   bool
 }
 
 // Read reads text up to the next tag.
@@ -104,7 +105,7 @@ func (c *chunks) Read(to []byte) (n int, err error) {
 			if err != nil {
 				return n, noEOF(err)
 			}
-			c.done = tag == "/metadata>"
+			c.done = !c.goesOn(tag)
 			break
 		}
 	}

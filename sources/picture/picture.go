@@ -9,27 +9,40 @@ import (
 	"fold/sources/input"
 )
 
-// Format is a flame graph of fold svg. It holds all of its frames, packed, in a metadata element: see
-// [packed.ReadPicture].
+// Format is a flame graph of fold svg, or an HTML report. Both hold all of their frames, packed: see [packed.ReadPicture]
+// and [packed.ReadPage].
 //
 //	<svg xmlns="http://www.w3.org/2000/svg" … class="fold-fg fold-hot" …>
 //	…
 //	<metadata class="d"><d>JMhbCsIwFIRh3cr…</d><d>…</d></metadata>
 var Format = input.Format{
-	Name: "picture", Title: "flame graphs of fold svg, with all of their data",
+	Name: "picture", Title: "flame graphs and reports of fold svg, with all of their data",
 	Sniff:  sniff,
 	Stream: read,
 }
 
 func sniff(h *input.Head) bool {
-	return h.HasPrefix("<svg") && h.Contains(` class="fold-fg`)
+	return h.HasPrefix("<svg") && h.Contains(` class="fold-fg`) || isPage(h)
+}
+
+func isPage(h *input.Head) bool {
+	return h.HasPrefix("<!DOCTYPE html>") && h.Contains(`<div id="app" class="still">`)
+}
+
+// decode returns the profile in a file, and how many frames were left out of it.
+func decode(s *input.Stream) (p *collapse.Profile, left int, err error) {
+	if isPage(s.Head) {
+		p, err = packed.ReadPage(s)
+		return p, 0, err
+	}
+	return packed.ReadPicture(s)
 }
 
 func read(s *input.Stream, b *collapse.Builder) error {
-	p, left, err := packed.ReadPicture(s)
+	p, left, err := decode(s)
 	switch {
 	case errors.Is(err, packed.ErrNoData):
-		return input.Errorf("this picture has no data in it, as fold svg --no-data draws it: read what it was drawn from")
+		return input.Errorf("this picture has no data in it, as fold svg draws it with --no-data: read what it was drawn from")
 	case err != nil:
 		return input.Errorf("%v", err)
 	}
@@ -40,6 +53,9 @@ func read(s *input.Stream, b *collapse.Builder) error {
 		if metric.Side == collapse.After {
 			b.SetDefault(columns[m])
 		}
+	}
+	if p.Metrics[p.Default].Side == collapse.NoSide {
+		b.SetDefault(columns[p.Default])
 	}
 	add(p, b, columns)
 	return nil
