@@ -58,7 +58,7 @@ func outputFormat(command, file, chosen string, can ...string) (string, error) {
 func isKindOf(format, asked string) bool {
 	switch asked {
 	case "json":
-		return format == "speedscope" || format == "cpuprofile"
+		return format == "speedscope" || format == "cpuprofile" || format == "firefox"
 	case "gzip":
 		return format == "pprof"
 	}

@@ -1,0 +1,160 @@
+package cpuprofile
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+	"strings"
+
+	"fold/collapse"
+	"fold/sources/input"
+)
+
+// mostSamples bounds the samples of a column that counts them: each is written by itself.
+const mostSamples = 4 << 20
+
+// Write writes one column of a profile, of time or of samples, for DevTools and VS Code. A stack of a column of time is one
+// sample that lasts as long as it weighs; a sample of another column lasts a millisecond. A weight below zero is an error.
+//
+// As in profiles from before 2017 there is one time more than there are samples: it ends the last one.
+func Write(w io.Writer, p *collapse.Profile, metric int) error {
+	if p.HasNegative(metric) {
+		return input.ErrNegative
+	}
+	m := p.Metrics[metric]
+	places := timePlaces(m.Unit)
+	if places < 0 {
+		switch {
+		case m.Unit != "count" && m.Unit != "" || m.Scale > 0:
+			return input.Errorf("a .cpuprofile holds time or samples, and no %s: pick another with --metric, or convert --to speedscope", m.Name)
+		case p.Total(metric) > mostSamples:
+			return input.Errorf("a .cpuprofile holds each of %d samples by itself, which is too much: pick a metric of time, or convert --to speedscope", p.Total(metric))
+		}
+	}
+	out := bufio.NewWriterSize(w, 1<<16)
+	c := writer{p: p, metric: metric, out: out, places: places, ids: make([]int, p.Len())}
+	out.WriteString(`{"nodes":[`)
+	c.writeNodes()
+	out.WriteString("],\n\"startTime\":0,")
+	c.writeSamples()
+	out.WriteString("}\n")
+	return out.Flush()
+}
+
+// timePlaces returns how many digits after the point a weight has in microseconds, -1 if it is none of time; seconds and
+// milliseconds, which no reader of fold makes, count as none.
+func timePlaces(unit string) int {
+	switch unit {
+	case "nanoseconds":
+		return 3
+	case "microseconds":
+		return 0
+	}
+	return -1
+}
+
+// writer writes to a bufio.Writer, which keeps the first error.
+type writer struct {
+	p      *collapse.Profile
+	metric int
+	out    *bufio.Writer
+	places int
+	ids    []int // by node: its id, 0 for one that weighs nothing
+}
+
+// writeNodes writes the nodes that weigh something, callers before callees, each with the ids of its callees.
+func (c *writer) writeNodes() {
+	totals := c.p.Totals(c.metric)
+	callees := make([][]int, c.p.Len())
+	c.ids[collapse.Root] = 1
+	last := 1
+	for n := 1; n < c.p.Len(); n++ {
+		if totals[n] == 0 {
+			continue
+		}
+		last++
+		c.ids[n] = last
+		parent := c.p.Parent(collapse.NodeID(n))
+		callees[parent] = append(callees[parent], last)
+	}
+	for n := range c.p.Len() {
+		if c.ids[n] > 0 {
+			c.writeNode(collapse.NodeID(n), callees[n])
+		}
+	}
+}
+
+func (c *writer) writeNode(n collapse.NodeID, callees []int) {
+	f, line := collapse.Frame{Name: "(root)"}, -1
+	if n != collapse.Root {
+		f = c.p.Frame(c.p.FrameOf(n))
+		c.out.WriteByte(',')
+	}
+	if f.Line > 0 {
+		f.Name = strings.TrimSuffix(f.Name, ":"+strconv.Itoa(f.Line))
+		line = f.Line - 1
+	}
+	c.out.WriteString("\n{\"id\":" + strconv.Itoa(c.ids[n]) + `,"callFrame":{"functionName":`)
+	c.out.Write(input.JSONText(f.Text(c.p.Modules)))
+	c.out.WriteString(`,"scriptId":"0","url":`)
+	c.out.Write(input.JSONText(f.File))
+	c.out.WriteString(`,"lineNumber":` + strconv.Itoa(line) + `,"columnNumber":-1},"hitCount":`)
+	hits := int64(0)
+	if self := c.p.Self(c.metric, n); self != 0 {
+		if hits = self; c.places >= 0 {
+			hits = 1
+		}
+	}
+	c.out.WriteString(strconv.FormatInt(hits, 10))
+	if len(callees) > 0 {
+		c.out.WriteString(`,"children":[`)
+		for i, id := range callees {
+			if i > 0 {
+				c.out.WriteByte(',')
+			}
+			c.out.WriteString(strconv.Itoa(id))
+		}
+		c.out.WriteByte(']')
+	}
+	c.out.WriteByte('}')
+}
+
+// writeSamples writes the stacks that weigh something in the order of the tree, and when each begins.
+func (c *writer) writeSamples() {
+	const millisecond = "1000"
+	var deltas []byte
+	c.out.WriteString("\"samples\":[")
+	first := true
+	for n := range c.p.Len() {
+		self := c.p.Self(c.metric, collapse.NodeID(n))
+		count := int64(1)
+		if self == 0 {
+			continue
+		}
+		if c.places < 0 {
+			count = self
+		}
+		for range count {
+			if !first {
+				c.out.WriteByte(',')
+			}
+			first = false
+			c.out.WriteString(strconv.Itoa(c.ids[n]))
+			deltas = append(deltas, ',')
+			if c.places < 0 {
+				deltas = append(deltas, millisecond...)
+			} else {
+				deltas = collapse.AppendWeight(deltas, self, c.p.Metrics[c.metric].Scale+c.places)
+			}
+		}
+	}
+	end := c.p.Total(c.metric)
+	c.out.WriteString("],\n\"timeDeltas\":[0")
+	c.out.Write(deltas)
+	c.out.WriteString("],\n\"endTime\":")
+	if c.places < 0 {
+		c.out.WriteString(strconv.FormatInt(1000*end, 10))
+		return
+	}
+	c.out.Write(collapse.AppendWeight(nil, end, c.p.Metrics[c.metric].Scale+c.places))
+}
