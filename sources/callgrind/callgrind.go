@@ -108,6 +108,8 @@ func read(s *input.Stream, b *collapse.Builder) error {
 	if r.metrics == nil {
 		return s.Errorf(`no line "events:", which says what was counted: is this all of callgrind's file?`)
 	}
+	f := &r.functions
+	s.Count(f.objects.lost+f.files.lost+f.names.lost, input.Note{Noun: "name", Text: "missing: the number for it was never given a name, the file is cut at its start"})
 	r.draw()
 	return nil
 }

@@ -12,6 +12,7 @@ type nameTable struct {
 	texts   []string
 	numbers map[string]name // by text
 	byID    map[int64]name
+	lost    int64 // how often a number stood for no text
 }
 
 func newNameTable() nameTable {
@@ -25,7 +26,11 @@ func (t *nameTable) read(text []byte) name {
 		return t.number(text)
 	}
 	if len(rest) == 0 {
-		return t.byID[id]
+		n, known := t.byID[id]
+		if !known {
+			t.lost++
+		}
+		return n
 	}
 	n := t.number(rest)
 	t.byID[id] = n
