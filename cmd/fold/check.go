@@ -1,12 +1,12 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/urfave/cli/v2"
@@ -30,9 +30,10 @@ var checkFormats = []string{"text", "github", "json"}
 
 // checkFlags are the flags of check alone.
 type checkFlags struct {
-	compare.Guard        // with a tolerance below zero as long as none is given
-	against       string // the baseline's file; empty: none
-	minSamples    int    // fewer samples are too few to check; below zero: not given
+	compare.Guard          // with a tolerance below zero as long as none is given
+	against       []string // the files of the baseline
+	minSamples    int      // fewer samples are too few to check; below zero: not given
+	allowMissing  bool     // a limit may match nothing
 	budgetFile    string
 	format        string
 }
@@ -58,6 +59,9 @@ func (s streams) checkCommand() *cli.Command {
 			if findings.Broken() && (err == nil || errors.Is(err, syscall.EPIPE)) { // also where nobody reads which one
 				return errBroken
 			}
+			if err == nil && !k.allowMissing {
+				return missing(findings)
+			}
 			return err
 		},
 	}
@@ -67,13 +71,14 @@ func (k *checkFlags) flags() []cli.Flag {
 	limits := []cli.Flag{
 		setting(aboutLimits, "max", "`REGEXP=SHARE%`: stacks with a matching function take at most this share", limitValue{&k.Limits, false}),
 		setting(aboutLimits, "grow", "`REGEXP=POINTS`: and grow over --against by at most so many percentage points", limitValue{&k.Limits, true}),
-		setting(aboutLimits, "against", "no function grows over the baseline profile `FILE`", filled{&k.against}),
-		setting(aboutLimits, "tolerance", "by more than `POINTS` percentage points and sampling noise; default 1", fraction{&k.Tolerance, 0, 100}),
+		setting(aboutLimits, "against", "no function grows over the baseline profile `FILE`; repeat it, or give a pattern, for several runs", fileList{&k.against}),
+		setting(aboutLimits, "tolerance", "by more than `POINTS` percentage points and the noise; default 1", fraction{&k.Tolerance, 0, 100}),
 	}
 	return append(append(limits, compareFlags(aboutLimits, "with --against, ", &k.Options)...),
 		toggle(aboutLimits, "absolute", "compare weights with --against instead of shares, in percent of its total: for equal work", &k.Absolute),
 		setting(aboutLimits, "budget", "read limits from `FILE`", filled{&k.budgetFile}),
-		setting(aboutLimits, "min-samples", "fail with fewer than `N` samples; default 100", number{&k.minSamples, 0, math.MaxInt}),
+		setting(aboutLimits, "min-samples", "fail with fewer than `N` samples; default 100, or what --tolerance needs", number{&k.minSamples, 0, math.MaxInt}),
+		toggle(aboutLimits, "allow-missing", "let --max and --grow match no function of any profile", &k.allowMissing),
 		setting(aboutTable, "format", "write `FORMAT`: text, github or json; default text", oneOf(&k.format, checkFormats...)),
 	)
 }
@@ -102,73 +107,155 @@ func (k *checkFlags) prepare(r *request) (err error) {
 	if k.Tolerance < 0 {
 		k.Tolerance = defaultTolerance
 	}
-	if k.minSamples < 0 {
-		k.minSamples = defaultMinSamples
-	}
-	if len(k.Limits) == 0 && k.against == "" {
+	if len(k.Limits) == 0 && len(k.against) == 0 {
 		if k.budgetFile != "" {
 			return inFile(k.budgetFile, errors.New("nothing to check: it has no max, grow or against"))
 		}
 		return usageError("nothing to check: give --max, --against or --budget")
 	}
 	for _, l := range k.Limits {
-		if l.Grow && k.against == "" {
+		if l.Grow && len(k.against) == 0 {
 			return usageError("what may grow is compared with a baseline: give --against")
 		}
 	}
 	return nil
 }
 
-// check reads the profiles and tries all limits.
+// check reads the profiles and tries all limits. Each file is a run of its own.
 func (s streams) check(files []string, r *request, k *checkFlags) (compare.Findings, error) {
-	if k.against == "-" && (len(files) == 0 || slices.Contains(files, "-")) {
+	if slices.Contains(k.against, "-") && (len(files) == 0 || slices.Contains(files, "-")) {
 		return nil, usageError("standard input can be read only once: --against - takes it, so name a file")
 	}
-	l, err := s.load(files, r, "check")
+	if err := r.check(); err != nil {
+		return nil, err
+	}
+	files, err := s.inputs(files, r, "check")
 	if err != nil {
 		return nil, err
 	}
+	r.read.Samples = len(k.against) > 0
 	m := messages{s.stderr, r.quiet}
-	now, err := k.run(l, m)
+	now, err := s.guarded("after", files, r, k, m)
 	if err != nil {
 		return nil, err
 	}
-	var findings compare.Findings
-	if k.against == "" {
-		findings = k.Check(now)
-	} else {
-		base, err := s.baseline(now, r, k, m)
+	sides := []compare.Side{now}
+	if len(k.against) > 0 {
+		base, err := s.guarded("before", k.against, r, k, m)
 		if err != nil {
 			return nil, err
 		}
-		findings = k.Against(base, now)
+		sides = []compare.Side{base, now}
 	}
-	for _, f := range findings {
-		if f.Unknown {
-			m.note("no function matches %s", f.What)
+	if err := compare.SameMetrics(runsOf(sides)); err != nil {
+		return nil, err
+	}
+	for _, side := range sides {
+		if err := k.enough(side); err != nil {
+			return nil, err
 		}
 	}
-	return findings, nil
-}
-
-// baseline reads the profile that --against names, if it can be compared with now.
-func (s streams) baseline(now compare.Run, r *request, k *checkFlags, m messages) (compare.Run, error) {
-	l, err := s.loadRun(k.against, r, m, false)
-	if err != nil {
-		return compare.Run{}, err
-	}
-	run, err := k.run(l, m)
-	if err != nil {
-		return run, err
-	}
-	runs := []compare.Run{run, now}
-	if err := compare.SameMetrics(runs); err != nil {
-		return run, err
+	if len(sides) == 1 {
+		return k.Check(now), nil
 	}
 	if k.Absolute {
-		return run, compare.SameUnits(runs)
+		if err := compare.SameUnits(runsOf(sides)); err != nil {
+			return nil, err
+		}
+	}
+	for _, fact := range compare.Differences(sides) {
+		m.note("%s", fact)
+	}
+	return k.Against(sides[0], now), nil
+}
+
+// guarded returns a side of a check.
+func (s streams) guarded(name string, files []string, r *request, k *checkFlags, m messages) (compare.Side, error) {
+	side := compare.Side{Name: name}
+	for _, file := range files {
+		l, err := s.loadRun(file, r, m, false)
+		if err != nil {
+			return side, err
+		}
+		run, err := k.run(l, m)
+		if err != nil {
+			return side, err
+		}
+		side.Runs = append(side.Runs, run)
+	}
+	return side, nil
+}
+
+// run returns a profile to check, unless nothing can be said about it.
+func (k *checkFlags) run(l *loaded, m messages) (compare.Run, error) {
+	metric := l.metrics[0]
+	switch {
+	case l.profile.HasNegative(metric):
+		return compare.Run{}, fmt.Errorf("%sweights below zero: this is a difference, and a check needs a profile", about(l.name))
+	case l.profile.Saturated:
+		return compare.Run{}, fmt.Errorf("%ssums go beyond 64 bits, so that no share is right", about(l.name))
+	}
+	quiet := m
+	quiet.quiet = true
+	run, err := asRun(l, metric, "", quiet)
+	if err != nil {
+		return run, err
+	}
+	switch why := run.Samples().Why; {
+	case why == "":
+	case len(k.against) == 0:
+		m.note("%s%s, so they cannot be held against --min-samples", about(l.name), why)
+	case k.minSamples != 0:
+		return run, fmt.Errorf("%s%s, so growth cannot be told from noise: --min-samples 0 lets --tolerance alone decide", about(l.name), why)
+	default:
+		m.note("%s%s, so --tolerance alone decides", about(l.name), why)
 	}
 	return run, nil
+}
+
+// enough is an error where a side holds fewer samples than its limits need.
+func (k *checkFlags) enough(side compare.Side) error {
+	samples := 0.0
+	for _, run := range side.Runs {
+		of := run.Samples()
+		if of.Number <= 0 {
+			return nil // not known, or everything was counted
+		}
+		samples += of.Number
+	}
+	least, needs := float64(k.minSamples), fmt.Sprintf("--min-samples is %d", k.minSamples)
+	if k.minSamples < 0 {
+		least, needs = defaultMinSamples, fmt.Sprintf("a check needs %d", defaultMinSamples)
+		if len(k.against) > 0 && k.Needs() > least {
+			least = k.Needs()
+			needs = fmt.Sprintf("a tolerance of %.2f points needs %.0f", k.Tolerance, least)
+		}
+	}
+	if samples >= least-1e-6 {
+		return nil
+	}
+	counted, name := input.Plural(int64(samples), "sample"), side.Name
+	if math.Abs(samples-math.Round(samples)) > 1e-6 {
+		counted += " in effect"
+	}
+	if len(side.Runs) == 1 {
+		name = side.Runs[0].Name
+	}
+	return fmt.Errorf("%stoo small to check: %s, and %s: record %.1f times as long", about(name), counted, needs, least/max(1, samples))
+}
+
+// missing is an error where limits match nothing: a guard that can never break is none.
+func missing(findings compare.Findings) error {
+	var what []string
+	for _, f := range findings {
+		if f.Unknown {
+			what = append(what, f.What)
+		}
+	}
+	if len(what) == 0 {
+		return nil
+	}
+	return fmt.Errorf("no function matches %s: was it renamed? --allow-missing lets that pass", strings.Join(what, ", "))
 }
 
 // write writes the findings in the format that was asked for.
@@ -180,26 +267,4 @@ func (k *checkFlags) write(w io.Writer, findings compare.Findings) error {
 		return findings.WriteGithub(w)
 	}
 	return findings.WriteText(w)
-}
-
-// run returns a profile to check, unless it is too small to say anything.
-func (k *checkFlags) run(l *loaded, m messages) (compare.Run, error) {
-	metric := l.metrics[0]
-	if l.profile.HasNegative(metric) {
-		return compare.Run{}, fmt.Errorf("%sweights below zero: this is a difference, and a check needs a profile", about(l.name))
-	}
-	follows := untestable
-	if k.against == "" {
-		follows = "they cannot be held against --min-samples"
-	}
-	run, err := asRun(l, metric, follows, m)
-	if err != nil {
-		return run, err
-	}
-	if run.Samples >= 0 {
-		if samples := cmp.Or(run.WholeSamples, run.Profile.Total(run.Samples)); samples < int64(k.minSamples) {
-			return run, fmt.Errorf("%stoo small to check: %s, and --min-samples is %d", about(l.name), input.Plural(samples, "sample"), k.minSamples)
-		}
-	}
-	return run, nil
 }

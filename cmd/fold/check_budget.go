@@ -27,8 +27,8 @@ func (v limitValue) Set(text string) error {
 // add adds the limits of a budget file. What the command line says goes first.
 func (k *checkFlags) add(file compare.Budget) {
 	k.Limits = append(k.Limits, file.Limits...)
-	if k.against == "" {
-		k.against = file.Against
+	if len(k.against) == 0 && file.Against != "" {
+		k.against = []string{file.Against}
 	}
 	if k.Tolerance < 0 {
 		k.Tolerance = file.Tolerance

@@ -71,8 +71,7 @@ func addColumns(sources []source, r *request, m messages) (*collapse.Profile, er
 	for i, s := range sources {
 		column := s.column
 		if r.metric == "" {
-			run, _ := compare.NewRun(s.name, s.profile, s.column)
-			column = run.Samples
+			column = compare.SamplesColumn(s.profile, s.column)
 		}
 		if column < 0 {
 			return nil, noCommonColumn(sources)

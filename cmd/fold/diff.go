@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"github.com/urfave/cli/v2"
@@ -19,6 +20,7 @@ would explain are noise, and are listed below a line that says so. docs/diff.md 
 
 const diffExamples = `
    fold diff monday.folded tuesday.folded
+   fold diff --before 'old-*.pb.gz' --after 'new-*.pb.gz'
    fold diff --absolute --show '^main\.' before.pb.gz after.pb.gz
    fold diff sunday.folded monday.folded tuesday.folded --by total --format markdown
    fold diff --format svg monday.folded tuesday.folded > diff.svg
@@ -29,6 +31,8 @@ var diffFormats = []string{"text", "json", "csv", "markdown", "folded", "svg", "
 // diffFlags are the flags of diff alone.
 type diffFlags struct {
 	compare.Options
+	before    []string // the files of the first side, where it has several
+	after     []string
 	table     tableFlags
 	normalize bool   // folded: bring the first profile to the total of the second
 	stripHex  bool   // addresses in names do not count
@@ -42,7 +46,7 @@ func (s streams) diffCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "diff",
 		Usage:       "show what changed between profiles",
-		ArgsUsage:   "BEFORE AFTER [AFTER2 ...]",
+		ArgsUsage:   "[BEFORE AFTER [AFTER2 ...]]",
 		Description: diffText,
 		UsageText:   diffExamples,
 		Flags:       append(d.flags(), r.flags()...),
@@ -53,31 +57,56 @@ func (s streams) diffCommand() *cli.Command {
 			if (d.table.format == "svg" || d.table.format == "html") && s.terminalFor(r) != nil {
 				return errPictureOnTerminal
 			}
-			runs, err := s.loadRuns(c.Args().Slice(), r, d.isTable())
+			files, err := s.sideFiles(c.Args().Slice(), r, d)
+			if err != nil {
+				return err
+			}
+			sides, err := s.loadSides(files, r, d.isTable())
 			if err != nil {
 				return err
 			}
 			if d.stripHex {
-				for i := range runs {
-					runs[i].Profile = stripHex(runs[i].Profile)
+				for _, side := range sides {
+					for i := range side.Runs {
+						side.Runs[i].Profile = stripHex(side.Runs[i].Profile)
+					}
 				}
 			}
 			switch d.table.format {
 			case "folded":
-				return s.writeDiffFolded(runs, r, d)
+				return s.writeDiffFolded(sides, r, d)
 			case "svg":
-				return s.writeDiffSVG(runs, r, d)
+				return s.writeDiffSVG(sides, r, d)
 			case "html":
-				return s.writeDiffReport(runs, r, d, c.Args().Slice())
+				return s.writeDiffReport(sides, r, d)
 			}
-			return s.writeComparison(runs, r, d)
+			return s.writeComparison(sides, r, d)
 		},
 	}
+}
+
+// sideFiles returns the files of each side: those of --before and --after, or one each.
+func (s streams) sideFiles(files []string, r *request, d *diffFlags) ([]sideFiles, error) {
+	if len(d.before) > 0 {
+		_, err := s.inputs(slices.Concat(d.before, d.after), r, "diff")
+		return []sideFiles{{"before", d.before}, {"after", d.after}}, err
+	}
+	if len(files) == 0 {
+		return nil, errOneRun
+	}
+	files, err := s.inputs(files, r, "diff")
+	var sides []sideFiles
+	for _, file := range files {
+		sides = append(sides, sideFiles{files: []string{file}})
+	}
+	return sides, err
 }
 
 func (d *diffFlags) flags() []cli.Flag {
 	t := &d.table
 	return append(compareFlags(aboutTable, "", &d.Options),
+		setting(aboutTable, "before", "compare several runs a side: `FILE` or a pattern is one of before; may be repeated", fileList{&d.before}),
+		setting(aboutTable, "after", "and `FILE` or a pattern is one of after; may be repeated", fileList{&d.after}),
 		toggle(aboutTable, "absolute", "compare weights instead of shares: for runs of equal work or equal time", &d.Absolute),
 		rowsFlag{setting(aboutTable, "n", "print `N` rows, 0 for all; default: what fits the terminal, else 20; csv, json and markdown: all. Without N: --normalize", rows{
 			number{&t.rows, 0, math.MaxInt},
@@ -124,6 +153,10 @@ func (d *diffFlags) check(r *request, files int) error {
 	switch {
 	case r.metric == "all":
 		return usageError("a comparison shows one metric: --metric picks it")
+	case (len(d.before) == 0) != (len(d.after) == 0):
+		return usageError("--before and --after go together")
+	case len(d.before) > 0 && files > 0:
+		return usageError("give files to compare with --before and --after, or without, but not both")
 	case files > 2 && !d.isTable():
 		return usageError("--format " + d.table.format + " is of two profiles")
 	case d.normalize && d.table.format != "folded":
@@ -142,15 +175,19 @@ func (d *diffFlags) isTable() bool {
 }
 
 // writeComparison writes a table.
-func (s streams) writeComparison(runs []compare.Run, r *request, d *diffFlags) error {
+func (s streams) writeComparison(sides []compare.Side, r *request, d *diffFlags) error {
 	m := messages{s.stderr, r.quiet}
+	runs := runsOf(sides)
 	if err := compare.SameUnits(runs); err != nil {
 		if d.Absolute {
 			return err
 		}
 		m.note("weights in different units: their shares compare, but the change of the weights says nothing")
 	}
-	c := compare.Runs(runs, d.Options)
+	for _, fact := range compare.Differences(sides) {
+		m.note("%s", fact)
+	}
+	c := compare.Sides(sides, d.Options)
 	if compare.IsPair(runs[0].Profile) {
 		c.Metric.Name = "samples" // and not "before"
 	}
@@ -184,20 +221,17 @@ func (d *diffFlags) defaultRows(terminal *os.File) int {
 	return d.table.defaultRows(terminal)
 }
 
-// pair returns two profiles as the columns of one, in one unit.
-func pair(runs []compare.Run) (*collapse.Profile, error) {
-	if err := compare.SameUnits(runs); err != nil {
+// pair returns two profiles as the columns of one, in one unit. Runs of a side are added up.
+func pair(sides []compare.Side) (*collapse.Profile, error) {
+	if err := compare.SameUnits(runsOf(sides)); err != nil {
 		return nil, err
 	}
-	return collapse.Beside(
-		collapse.Column{Profile: runs[0].Profile, Metric: runs[0].Metric},
-		collapse.Column{Profile: runs[1].Profile, Metric: runs[1].Metric},
-	).Align(2), nil
+	return collapse.Beside(sides[0].Column(), sides[1].Column()).Align(2), nil
 }
 
 // writeDiffFolded writes what difffolded.pl writes: each stack with its weight before and after.
-func (s streams) writeDiffFolded(runs []compare.Run, r *request, d *diffFlags) error {
-	p, err := pair(runs)
+func (s streams) writeDiffFolded(sides []compare.Side, r *request, d *diffFlags) error {
+	p, err := pair(sides)
 	if err != nil {
 		return err
 	}

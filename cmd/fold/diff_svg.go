@@ -10,8 +10,8 @@ import (
 )
 
 // writeDiffSVG draws the second profile, or the first with --negate, in the colours of what changed.
-func (s streams) writeDiffSVG(runs []compare.Run, r *request, d *diffFlags) error {
-	p, err := pair(runs)
+func (s streams) writeDiffSVG(sides []compare.Side, r *request, d *diffFlags) error {
+	p, err := pair(sides)
 	if err != nil {
 		return err
 	}
@@ -19,11 +19,11 @@ func (s streams) writeDiffSVG(runs []compare.Run, r *request, d *diffFlags) erro
 	if d.negate {
 		shown = 0
 	}
-	if compare.IsPair(runs[0].Profile) {
+	if compare.IsPair(sides[0].Runs[0].Profile) {
 		o.CountName = "samples"
 	}
 	o.Title = "Differential Flame Graph"
-	o.Subtitle = fmt.Sprintf("%s → %s, as wide as %s", runs[0].Name, runs[1].Name, runs[shown].Name)
+	o.Subtitle = fmt.Sprintf("%s → %s, as wide as %s", sides[0].Name, sides[1].Name, sides[shown].Name)
 	o.Delta = &flame.Delta{Before: 0, After: 1, By: d.By, Absolute: d.Absolute}
 	return s.drawDelta(p.WithDefault(shown), r, o)
 }

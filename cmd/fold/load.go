@@ -30,6 +30,10 @@ type loaded struct {
 	name    string  // the file that it comes from; empty: several
 	whole   []int64 // weights of the columns before filters, each without its sign; nil: there are no filters
 	census  bool    // it is a snapshot of threads, which holds no samples
+
+	all       *collapse.Profile // of which whole is; nil as that is
+	unchanged *collapse.Profile // without the stacks that filters leave out, but with all of their frames; may be nil
+	recorded  input.Recorded    // how long the recording took
 }
 
 // load reads the files, merges them, picks the columns and applies the filters. No file means standard
@@ -226,7 +230,7 @@ func (l *loaded) reshape(r *request, m messages) {
 	defer func() { m.tellGivenLost(before, l.profile) }()
 	if r.filter != (collapse.Filter{}) {
 		if !r.relative && l.whole == nil {
-			l.whole = measure(l.profile)
+			l.whole, l.all = measure(l.profile), l.profile
 		}
 		l.filter(r.filter, m)
 	}

@@ -80,8 +80,8 @@ func (s streams) reportPair(p *collapse.Profile, r *request, o *pictureFlags) er
 }
 
 // writeDiffReport writes the report of what changed between two profiles.
-func (s streams) writeDiffReport(runs []compare.Run, r *request, d *diffFlags, files []string) error {
-	p, err := pair(runs)
+func (s streams) writeDiffReport(sides []compare.Side, r *request, d *diffFlags) error {
+	p, err := pair(sides)
 	if err != nil {
 		return err
 	}
@@ -89,17 +89,26 @@ func (s streams) writeDiffReport(runs []compare.Run, r *request, d *diffFlags, f
 	if d.negate {
 		before, after = after, before
 	}
+	var files []string
+	for _, run := range runsOf(sides) {
+		files = append(files, run.Name)
+	}
 	report := page.Options{
-		Title: runs[before].Name + " → " + runs[after].Name, SourceURL: d.sourceURL, Input: files,
-		Compare: &page.Compare{Before: before, After: after, Absolute: d.Absolute, Samples: [2]int64{countOf(runs[before]), countOf(runs[after])}},
+		Title: sides[before].Name + " → " + sides[after].Name, SourceURL: d.sourceURL, Input: files,
+		Compare: &page.Compare{Before: before, After: after, Absolute: d.Absolute, Samples: [2]int64{countOf(sides[before]), countOf(sides[after])}},
 	}
 	return s.writeReport(p, r, report)
 }
 
-// countOf returns how many samples a run holds, 0 if that is not known.
-func countOf(run compare.Run) int64 {
-	if run.Samples < 0 {
-		return 0
+// countOf returns how many samples a side holds in effect, 0 if that is not known.
+func countOf(side compare.Side) int64 {
+	samples := 0.0
+	for _, run := range side.Runs {
+		of := run.Samples()
+		if of.Number <= 0 {
+			return 0
+		}
+		samples += of.Number
 	}
-	return run.Profile.Total(run.Samples)
+	return int64(samples + 1e-6)
 }

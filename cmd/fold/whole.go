@@ -18,6 +18,20 @@ func (l *loaded) wholeOf(metric int) int64 {
 	return l.whole[metric]
 }
 
+// wholeColumn returns the column of which shares are taken, or nothing if that is the profile's.
+func (l *loaded) wholeColumn(metric int) collapse.Column {
+	if l.all == nil {
+		return collapse.Column{}
+	}
+	want := l.profile.Metrics[metric]
+	for m, have := range l.all.Metrics {
+		if have.Event == want.Event && have.Name == want.Name {
+			return collapse.Column{Profile: l.all, Metric: m}
+		}
+	}
+	return collapse.Column{}
+}
+
 // measure returns the weights of all columns.
 func measure(p *collapse.Profile) []int64 {
 	whole := make([]int64, len(p.Metrics))
@@ -46,7 +60,7 @@ func (s streams) beforeLabels(l *loaded, files []string, r *request, m messages)
 		return err
 	}
 	whole := measure(p)
-	l.whole = measure(l.profile)
+	l.whole, l.all = measure(l.profile), p
 	for here, metric := range l.profile.Metrics {
 		for there, other := range p.Metrics {
 			if metric.Event == other.Event && metric.Name == other.Name {

@@ -32,6 +32,13 @@ func TestWorkflow(t *testing.T) {
 	if err := os.Symlink(fold, filepath.Join(temporary, "fold")); err != nil {
 		t.Fatal(err)
 	}
+	script, err := filepath.Abs("../../docs/record-in-turn.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(script, filepath.Join(repository, "tools", "record-in-turn.sh")); err != nil {
+		t.Fatal(err)
+	}
 	for i := range job.env {
 		job.env[i] = strings.NewReplacer("2000x", "300x", "LIMITS=", "LIMITS=--min-samples 10 ").Replace(job.env[i])
 	}
@@ -168,6 +175,9 @@ func pullRequest(t *testing.T) string {
 	write("go.mod", "module example.org/ledger\n\ngo 1.26\n")
 	write("importer/importer_test.go", importerTest)
 	write("importer/checksum_test.go", checksumOnMain)
+	if err := os.Mkdir(filepath.Join(dir, "tools"), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	git("init", "-q", "-b", "main")
 	git("add", ".")
 	git("commit", "-q", "-m", "Import")

@@ -2,7 +2,9 @@ package compare
 
 import (
 	"cmp"
+	"math"
 	"slices"
+	"strings"
 
 	"fold/collapse"
 )
@@ -19,12 +21,14 @@ type Finding struct {
 	Kind    string // "max" or "grow" for a [Limit]; "function", "module" or "stack" for what grew
 	What    string // the limit's expression, or what grew; "" if nothing did
 	Module  string // of a function
-	Unknown bool   // no function matches the limit's expression
+	Unknown bool   // no function of any run matches the limit's expression
 	Broken  bool
 	Share   float64 // of all stacks, in percent
 	Before  float64 // the share in the baseline
 	Allowed float64 // the share, or the points over the baseline
 	Stacks  []HeavyStack
+	Noise   Noise   // what growth was tested against
+	Verdict Verdict // about the growth
 
 	last collapse.NodeID // where the last of Stacks ends
 }
@@ -37,53 +41,65 @@ func (f Findings) Broken() bool {
 	return slices.ContainsFunc(f, func(f Finding) bool { return f.Broken })
 }
 
-// baseline is what a profile is compared with.
-type baseline struct {
-	run      Run
-	compared Comparison // with the profile
-}
-
-// whole returns the number of the run that is 100 % for weights of the profile: the baseline where weights are
-// compared as they are.
-func (b *baseline) whole() int {
-	if b.compared.Absolute {
+// Needs returns how many samples each side must hold for the guard to see growth by its tolerance: ten are what a
+// function that grew from nothing must have to be beyond the noise.
+func (g Guard) Needs() float64 {
+	if g.Tolerance <= 0 {
 		return 0
 	}
-	return 1
+	return math.Ceil(10 / (g.Tolerance / 100))
 }
 
 // Check tries the limits that need no baseline: those without Grow.
-func (g Guard) Check(now Run) Findings {
+func (g Guard) Check(now Side) Findings {
 	g.Limits = slices.DeleteFunc(slices.Clone(g.Limits), func(l Limit) bool { return l.Grow })
-	return g.tryLimits(nil, now)
+	return g.tryLimits([]Side{now}, newGround([]Side{now}, false))
 }
 
 // Against tries all limits, and whether anything grew over the baseline by more than the tolerance and the noise.
-func (g Guard) Against(base, now Run) Findings {
-	b := &baseline{base, Runs([]Run{base, now}, g.Options)}
-	return append(g.tryLimits(b, now), g.tryRows(b, now)...)
+func (g Guard) Against(base, now Side) Findings {
+	sides := []Side{base, now}
+	c := Sides(sides, g.Options)
+	return append(g.tryLimits(sides, c.ground), g.tryRows(&c, now)...)
 }
 
-func (g Guard) tryLimits(base *baseline, now Run) Findings {
-	findings := make(Findings, len(g.Limits))
-	var grown []int
-	var chances []float64
-	for i, l := range g.Limits {
-		held := now.Profile.Holding(l.match)
-		f := Finding{Kind: "max", What: l.Text, Allowed: l.Allowed, Share: shareOf(now, held), Unknown: !l.matchesAny(now.Profile)}
-		f.Broken = exceeds(f.Share, l.Allowed)
-		if l.Grow {
-			before := base.run.Profile.Holding(l.match)
-			f.Kind, f.Before, f.Share = "grow", shareOf(base.run, before), f.Share*base.factor()
-			f.Broken = exceeds(f.Share-f.Before, l.Allowed)
-			grown, chances = append(grown, i), append(chances, base.chance(before, held, now))
-		}
-		f.Stacks = newStacks(held, now, false).heaviest(shownStacks)
-		findings[i] = f
+// tryLimits tries the limits on the last side, and their growth over the first. Each name is matched once, whatever the
+// number of stacks.
+func (g Guard) tryLimits(sides []Side, ground *ground) Findings {
+	if len(g.Limits) == 0 {
+		return nil
 	}
-	for i, q := range Adjust(chances) {
-		f := &findings[grown[i]]
-		f.Broken = f.Broken && q <= FalseDiscoveries
+	set := newLimitSet(g.Limits)
+	w := set.weigh(ground)
+	var spreads []spread
+	if ground.noise.Tested() {
+		spreads = ground.spreads(w, len(g.Limits))
+	}
+	now := len(sides) - 1
+	heavy := set.heaviest(sides[now])
+	findings := make(Findings, len(g.Limits))
+	changes := make([]*Change, len(g.Limits))
+	for i, l := range g.Limits {
+		parts := ground.parts(w, i)
+		f := &findings[i]
+		*f = Finding{Kind: "max", What: l.Text, Allowed: l.Allowed, Share: 100 * parts[now].share(), Unknown: !set.matched[i], Stacks: heavy[i]}
+		f.Broken = exceeds(f.Share, l.Allowed)
+		changes[i] = &Change{}
+		if l.Grow {
+			f.Kind, f.Noise, f.Before = "grow", ground.noise, 100*parts[0].share()
+			f.Share = 100 * parts[now].share() * factorOf(ground)
+			f.Broken = exceeds(f.Share-f.Before, l.Allowed)
+			if spreads != nil {
+				changes[i].test(ground.evidence(parts[0], parts[now], spreads[i]), g.Absolute)
+			}
+		}
+	}
+	judge(changes)
+	for i := range findings {
+		if f := &findings[i]; f.Kind == "grow" && spreads != nil {
+			f.Verdict = changes[i].Verdict
+			f.Broken = f.Broken && f.Verdict == BeyondNoise
+		}
 	}
 	return findings
 }
@@ -92,45 +108,30 @@ func (g Guard) tryLimits(base *baseline, now Run) Findings {
 // 7/100*100 is more than 7 for a computer.
 func exceeds(percent, allowed float64) bool { return percent > allowed+1e-9 }
 
-// shareOf returns the share of a part of a run in percent.
-func shareOf(run Run, part *collapse.Profile) float64 {
-	return float64(part.Total(run.Metric)) / float64(run.Total()) * 100
-}
-
-// factor turns shares of the profile into shares of the baseline, where these are compared.
-func (b *baseline) factor() float64 {
-	runs := b.compared.Runs
-	return float64(runs[1].Total) / float64(runs[b.whole()].Total)
-}
-
-// chance returns how probable so large a change of a part is where nothing changed; 0 if that is not known.
-func (b *baseline) chance(before, after *collapse.Profile, now Run) float64 {
-	if !b.compared.Tested {
-		return 0
+// factorOf turns shares of the last side into shares of the first, where weights are compared as they are.
+func factorOf(g *ground) float64 {
+	if !g.absolute {
+		return 1
 	}
-	runs := b.compared.Runs
-	counts := Counts{
-		Before: before.Total(b.run.Samples), BeforeTotal: runs[0].Samples,
-		After: after.Total(now.Samples), AfterTotal: runs[1].Samples,
-	}
-	if b.compared.Absolute {
-		return counts.Weights(runs[0].SamplesPerUnit(), runs[1].SamplesPerUnit()).P
-	}
-	return counts.Shares().P
+	first, last := g.sides[0], g.sides[len(g.sides)-1]
+	return (last.total / last.runs) / (first.total / first.runs)
 }
 
 // tryRows tries whether a function, module or stack grew over the baseline.
-func (g Guard) tryRows(base *baseline, now Run) Findings {
-	c := base.compared
+func (g Guard) tryRows(c *Comparison, now Side) Findings {
+	whole := 1
+	if c.Absolute {
+		whole = 0 // weights are in percent of the baseline
+	}
 	var findings Findings
 	for _, r := range c.Rows {
-		before, share := c.Percent(0, r.Weights[0]), c.Percent(base.whole(), r.Weights[1])
-		if !exceeds(share-before, g.Tolerance) || c.Tested && r.Net.Verdict != BeyondNoise {
+		before, share := c.Percent(0, r.Weights[0]), c.Percent(whole, r.Weights[1])
+		if !exceeds(share-before, g.Tolerance) || c.Noise.Tested() && r.Net.Verdict != BeyondNoise || IsProfiler(r.Function) {
 			continue
 		}
 		f := Finding{
 			Kind: g.Group.String(), What: r.Function, Module: r.Module, Broken: true,
-			Before: before, Share: share, Allowed: g.Tolerance,
+			Before: before, Share: share, Allowed: g.Tolerance, Noise: c.Noise, Verdict: r.Net.Verdict,
 		}
 		switch g.Group {
 		case GroupModule:
@@ -146,7 +147,21 @@ func (g Guard) tryRows(base *baseline, now Run) Findings {
 		g.addStacks(findings, now)
 	}
 	if len(findings) == 0 {
-		findings = append(findings, Finding{Kind: g.Group.String(), Allowed: g.Tolerance})
+		findings = append(findings, Finding{Kind: g.Group.String(), Allowed: g.Tolerance, Noise: c.Noise})
 	}
 	return findings
+}
+
+// IsProfiler reports whether a function is part of a profiler: that it grows says nothing about the program.
+func IsProfiler(function string) bool {
+	switch function {
+	case "runtime.asyncPreempt", "runtime.asyncPreempt2", "runtime.sigprof", "runtime.sigprofNonGo", "runtime.profileLoop":
+		return true
+	}
+	for _, prefix := range []string{"runtime/pprof.", "github.com/felixge/fgprof.", "runtime.mProf_", "runtime.(*profBuf).", "runtime.(*cpuProfile)."} {
+		if strings.HasPrefix(function, prefix) {
+			return true
+		}
+	}
+	return false
 }

@@ -17,21 +17,30 @@ type HeavyStack struct {
 // shownStacks is how many stacks a finding shows.
 const shownStacks = 3
 
-// stacks are the stacks of a part of a run, the heaviest first.
+// stacks are the stacks of a side, the heaviest first.
 type stacks struct {
-	part  *collapse.Profile // in which frames of one text are one frame
-	nodes []collapse.NodeID // where stacks end
-	run   Run
-	all   int64 // weight of the run
+	part   *collapse.Profile // in which frames of one text are one frame
+	metric int
+	nodes  []collapse.NodeID // where stacks end
+	all    float64           // weight of the side
 }
 
-// newStacks returns the stacks of a part of a run. Frames that differ in their modules alone are one, unless
-// modules are part of their texts or asked for.
-func newStacks(part *collapse.Profile, run Run, modules bool) stacks {
-	modules = modules || part.Modules
-	s := stacks{run: run, all: run.Total()}
-	s.part = part.MapFrames(func(f collapse.Frame) collapse.Frame {
-		plain := collapse.Frame{Name: f.Name, Kind: f.Kind}
+// newStacks returns the stacks of a side, of which of picks the profiles. Frames that differ in their modules alone are
+// one, unless modules are part of their texts or asked for, or their classes differ; class 0 is that of most. A frame's
+// Line becomes its class.
+func newStacks(side Side, modules bool, of func(r Run) *collapse.Profile, class func(f collapse.Frame) int) stacks {
+	var s stacks
+	for _, r := range side.Runs {
+		whole := r.whole()
+		total, _, _ := table.Measure(whole.Profile, whole.Metric)
+		s.all += float64(total)
+	}
+	column := side.column(of)
+	p := column.Profile
+	s.metric = column.Metric
+	modules = modules || p.Modules
+	s.part = p.MapFrames(func(f collapse.Frame) collapse.Frame {
+		plain := collapse.Frame{Name: f.Name, Kind: f.Kind, Line: class(f)}
 		if modules {
 			plain.Module = f.Module
 		}
@@ -46,34 +55,27 @@ func newStacks(part *collapse.Profile, run Run, modules bool) stacks {
 	return s
 }
 
-func (s stacks) weight(n collapse.NodeID) int64 { return s.part.Self(s.run.Metric, n) }
+func noClass(collapse.Frame) int { return 0 }
+
+func (s stacks) weight(n collapse.NodeID) int64 { return s.part.Self(s.metric, n) }
 
 func (s stacks) at(n collapse.NodeID) HeavyStack {
-	return HeavyStack{s.part.StackText(n), float64(s.weight(n)) / float64(s.all) * 100}
-}
-
-// heaviest returns the first n stacks.
-func (s stacks) heaviest(n int) []HeavyStack {
-	var found []HeavyStack
-	for _, node := range s.nodes[:min(n, len(s.nodes))] {
-		found = append(found, s.at(node))
-	}
-	return found
+	return HeavyStack{s.part.StackText(n), float64(s.weight(n)) / s.all * 100}
 }
 
 // addStacks gives the findings about functions or modules the stacks that weigh most. It looks at each stack
 // once, however many findings there are.
-func (g Guard) addStacks(findings Findings, now Run) {
+func (g Guard) addStacks(findings Findings, now Side) {
 	wanted := map[[2]string]*Finding{}
+	s := newStacks(now, g.Group == GroupModule, func(r Run) *collapse.Profile { return r.Profile }, noClass)
 	for i := range findings {
 		f := &findings[i]
 		key := [2]string{f.What}
-		if now.Profile.Modules {
+		if s.part.Modules {
 			key[1] = f.Module
 		}
 		wanted[key] = f
 	}
-	s := newStacks(now.Profile, now, g.Group == GroupModule)
 	about := make([]*Finding, s.part.Frames())
 	for f := range about {
 		about[f] = wanted[g.rowOf(s.part.Frame(collapse.FrameID(f)))]

@@ -47,11 +47,28 @@ func (f Finding) sentence() string {
 		}
 		return fmt.Sprintf("%s is %.*f%% of at most %.*f%%", what, digits, f.Share, digits, f.Allowed)
 	case what == "":
-		return fmt.Sprintf("no %s grew by more than %.2f points and the noise", f.Kind, f.Allowed)
+		return fmt.Sprintf("no %s grew by more than %.2f points%s", f.Kind, f.Allowed, f.noise())
 	case !f.Broken && exceeds(f.Share-f.Before, f.Allowed):
-		return fmt.Sprintf("%s went from %.2f%% to %.2f%%, which may be noise: by at most %.2f points", what, f.Before, f.Share, f.Allowed)
+		return fmt.Sprintf("%s went from %.2f%% to %.2f%%, which may be noise: it may grow by %.2f points", what, f.Before, f.Share, f.Allowed)
 	}
-	return fmt.Sprintf("%s went from %.2f%% to %.2f%%, by %s of at most %.2f points", what, f.Before, f.Share, text.Points(f.Share-f.Before), f.Allowed)
+	sentence := fmt.Sprintf("%s went from %.2f%% to %.2f%%, by %s of at most %.2f points", what, f.Before, f.Share, text.Points(f.Share-f.Before), f.Allowed)
+	if f.Broken && f.Noise.Tested() {
+		sentence += ", beyond " + strings.TrimPrefix(f.noise(), " and ")
+	}
+	return sentence
+}
+
+// noise says what growth was tested against: " and the noise of sampling".
+func (f Finding) noise() string {
+	switch f.Noise {
+	case NoiseUnknown, NoNoise:
+		return ""
+	case NoiseWithin:
+		return " and the noise within the runs"
+	case NoiseBetween:
+		return " and the noise between runs"
+	}
+	return " and the noise of sampling"
 }
 
 // longStack is how many letters of a stack people get to see. Programs get all of it.
@@ -101,6 +118,7 @@ var githubEscape = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 
 type jsonCheck struct {
 	OK     bool        `json:"ok"`
+	Noise  string      `json:"noise,omitempty"` // where something was compared
 	Checks []jsonLimit `json:"checks"`
 }
 
@@ -125,6 +143,9 @@ func (findings Findings) WriteJSON(w io.Writer) error {
 	all := jsonCheck{OK: true, Checks: []jsonLimit{}}
 	for _, f := range findings {
 		all.OK = all.OK && !f.Broken
+		if f.Kind != "max" {
+			all.Noise = f.Noise.String()
+		}
 		check := jsonLimit{
 			Check: f.Kind, What: f.What, Module: f.Module, OK: !f.Broken,
 			Allowed: text.Decimal(f.Allowed), Stacks: []jsonStack{},

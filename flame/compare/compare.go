@@ -22,8 +22,8 @@ const (
 // String returns what a row is: "function", "module" or "stack".
 func (g Group) String() string { return [...]string{"function", "module", "stack"}[g] }
 
-// Options say how [Runs] compares. The zero value compares the self weights of functions as
-// shares of each run.
+// Options say how [Sides] and [Runs] compare. The zero value compares the self weights of functions as
+// shares of each side.
 type Options struct {
 	By       table.Order // which weight of a row: self or total. A stack has one weight only
 	Group    Group       // what a row is
@@ -31,42 +31,44 @@ type Options struct {
 	SafeCSV  bool        // WriteCSV writes names so that spreadsheets take none for a formula
 }
 
-// Comparison says for each function, module or stack how much of two or more runs it is, the largest change
-// first. [Runs] makes one.
+// Comparison says for each function, module or stack how much of two or more sides it is, the largest change
+// first. [Sides] and [Runs] make one.
 type Comparison struct {
 	Options
 	Metric    collapse.Metric // what was measured, in the unit of all weights
-	Runs      []RunTotal
-	Tested    bool // the samples of all runs are known, so changes can be told from noise
-	Saturated bool // weights went beyond 64 bits and stand at the largest value instead
+	Sides     []SideTotal
+	Noise     Noise // what changes were tested against
+	Saturated bool  // weights went beyond 64 bits and stand at the largest value instead
 	Rows      []Row
 
+	ground  *ground
 	profile *collapse.Profile // where rows are stacks: holds them
 	stacks  []collapse.NodeID // where they end, in byte order of their texts
 }
 
-// RunTotal is a run as a whole.
-type RunTotal struct {
+// SideTotal is a side as a whole.
+type SideTotal struct {
 	Name    string
-	Total   int64 // the weight that is 100 %: all stacks together, each without its sign
-	Kept    int64 // what filters kept of it; 0: it was not filtered
-	Samples int64 // number of samples; -1: not known
+	Runs    int     // how many there are
+	Total   int64   // the weight that is 100 %: all stacks together, each without its sign
+	Kept    int64   // what filters kept of it; 0: it was not filtered
+	Samples float64 // as many samples of equal weight would tell as much; 0: not known
+	Ticks   bool    // samples were taken of all threads at once, and moments are what counts
 }
 
 // Row is one function, module or stack of a [Comparison].
 type Row struct {
 	Function string // empty for a stack: see [Comparison.Stack]
 	Module   string
-	Weights  []int64  // in each run, times 10^Metric.Scale
-	Net      Change   // from the first run to the last
-	Steps    []Change // from each run to the next; none where there are only two runs
+	Weights  []int64  // in each side, times 10^Metric.Scale; as they are per run: see [SideTotal]
+	Net      Change   // from the first side to the last
+	Steps    []Change // from each side to the next; none where there are only two
 
-	samples []int64
-	stack   int     // place in Comparison.stacks
-	span    float64 // how far the shares, or weights, of the runs are apart
+	stack int     // place in Comparison.stacks
+	span  float64 // how far the shares, or weights, of the sides are apart
 }
 
-// Change is what happened to a row from one run to another.
+// Change is what happened to a row from one side to another.
 type Change struct {
 	Weight int64   // the later weight minus the earlier
 	Points float64 // the later share minus the earlier, in percentage points
@@ -77,118 +79,136 @@ type Change struct {
 	Verdict   Verdict
 }
 
-// Verdict says whether a change is more than the noise of sampling.
+// Verdict says whether a change is more than noise.
 type Verdict uint8
 
 // The verdicts about a change.
 const (
 	NotTested   Verdict = iota // the samples are not known
 	TooFew                     // no change of so few samples could be told from noise
-	InsideNoise                // samples of one and the same program differ so
+	InsideNoise                // one and the same program differs so
 	BeyondNoise                // among all that are called so, at most 5 % are expected to be noise
+	Counted                    // there is no noise: everything was counted
 )
+
+// String returns the word that JSON has for the verdict.
+func (v Verdict) String() string {
+	return [...]string{"not tested", "too few", "inside", "beyond", "exact"}[v]
+}
 
 // Runs compares runs in the order given: a program before and after, or at each step of a work. There must
 // be two at least.
 func Runs(runs []Run, o Options) Comparison {
-	c := Comparison{Options: o, Tested: true}
-	var metrics []collapse.Metric
-	for _, r := range runs {
-		metrics = append(metrics, r.Profile.Metrics[r.Metric])
-		samples := r.samples()
-		c.Runs = append(c.Runs, RunTotal{Name: r.Name, Samples: samples})
-		c.Tested = c.Tested && samples >= 0
+	sides := make([]Side, len(runs))
+	for i, r := range runs {
+		sides[i] = Side{r.Name, []Run{r}}
 	}
-	metrics, factors := collapse.Align(metrics...)
-	c.Metric = metrics[0]
-	for i := range runs {
-		c.total(i, runs, factors[i])
+	return Sides(sides, o)
+}
+
+// Sides compares sides of one or more runs each, in the order given. There must be two at least. Weights as they are
+// are compared per run.
+func Sides(sides []Side, o Options) Comparison {
+	g := newGround(sides, o.Absolute)
+	c := Comparison{Options: o, Metric: g.metric, ground: g}
+	for i, s := range sides {
+		c.Sides = append(c.Sides, SideTotal{Name: s.Name, Runs: len(s.Runs)})
+		c.Sides[i].Total, c.Sides[i].Kept = c.perRun(g.totals[i], i), c.perRun(g.kept[i], i)
+		if c.Sides[i].Kept == c.Sides[i].Total {
+			c.Sides[i].Kept = 0
+		}
+		if g.noise.Tested() {
+			c.Sides[i].Samples = g.sides[i].samples()
+		}
 	}
-	c.weighRows(runs, factors)
-	c.compareRows()
+	for run, side := range g.side {
+		c.Sides[side].Ticks = c.Sides[side].Ticks || g.runs[run].samples.Ticks > 0
+	}
+	w := c.weighRows()
+	if c.Saturated, c.Noise = g.saturated, g.noise; c.Saturated {
+		c.Noise = NoiseUnknown
+	}
+	c.compareRows(w)
 	c.sort()
 	return c
 }
 
-// total measures a run as a whole.
-func (c *Comparison) total(run int, runs []Run, factor int64) {
-	total, signed, saturated := table.Measure(runs[run].Profile, runs[run].Metric)
-	if signed { // the weights of stacks that differ in what is not compared cancel each other
-		var weights []collapse.Column
-		for _, r := range runs {
-			weights = append(weights, collapse.Column{Profile: r.Profile, Metric: r.Metric})
-		}
-		total, _, saturated = table.Measure(collapse.Beside(weights...), run)
-	}
-	if whole := runs[run].Whole; whole != 0 && whole != total {
-		c.Runs[run].Kept, _ = collapse.MultiplyWeight(total, factor)
-		total = whole
-	}
-	total, exact := collapse.MultiplyWeight(total, factor)
-	c.Runs[run].Total = total
-	c.Saturated = c.Saturated || saturated || !exact
-}
-
 // compareRows fills in what changed, and tests all changes together.
-func (c *Comparison) compareRows() {
+func (c *Comparison) compareRows(w weighed) {
 	var tested []*Change
-	last := len(c.Runs) - 1
+	last := len(c.Sides) - 1
+	var spreads []spread
+	if c.Noise.Tested() {
+		spreads = c.ground.spreads(w, len(c.Rows))
+	}
 	for i := range c.Rows {
 		r := &c.Rows[i]
-		r.Net = c.change(r, 0, last)
-		tested = append(tested, &r.Net)
-		for run := 1; run <= last && last > 1; run++ {
-			r.Steps = append(r.Steps, c.change(r, run-1, run))
+		change := func(before, after int) Change {
+			change := c.change(r, before, after)
+			if spreads != nil {
+				parts := c.ground.parts(w, i)
+				change.test(c.ground.evidence(parts[before], parts[after], spreads[i]), c.Absolute)
+			}
+			return change
 		}
-		for step := range r.Steps {
-			tested = append(tested, &r.Steps[step])
+		r.Net = change(0, last)
+		for side := 1; side <= last && last > 1; side++ {
+			r.Steps = append(r.Steps, change(side-1, side))
 		}
 	}
-	tested = slices.DeleteFunc(tested, func(change *Change) bool { return change.Verdict != InsideNoise })
-	p := make([]float64, len(tested))
-	for i, change := range tested {
+	for i := range c.Rows {
+		tested = append(tested, &c.Rows[i].Net)
+		for step := range c.Rows[i].Steps {
+			tested = append(tested, &c.Rows[i].Steps[step])
+		}
+	}
+	judge(tested)
+}
+
+// judge adjusts the chances of all changes that were tested together, and says which are beyond the noise.
+func judge(changes []*Change) {
+	changes = slices.DeleteFunc(slices.Clone(changes), func(change *Change) bool { return change.Verdict != InsideNoise })
+	p := make([]float64, len(changes))
+	for i, change := range changes {
 		p[i] = change.P
 	}
 	for i, q := range Adjust(p) {
-		tested[i].Q = q
+		changes[i].Q = q
 		if q <= FalseDiscoveries {
-			tested[i].Verdict = BeyondNoise
+			changes[i].Verdict = BeyondNoise
 		}
 	}
 }
 
-// change compares a row in two runs. The verdict is still that of the row alone.
+// change returns the change of a row between two sides, which is not tested yet.
 func (c *Comparison) change(r *Row, before, after int) Change {
 	change := Change{
 		Weight: subtractWeights(r.Weights[after], r.Weights[before]),
 		Points: c.Percent(after, r.Weights[after]) - c.Percent(before, r.Weights[before]),
 		P:      1, Q: 1,
 	}
-	if !c.Tested {
-		return change
-	}
-	b, a := c.Runs[before], c.Runs[after]
-	counts := Counts{Before: r.samples[before], After: r.samples[after], BeforeTotal: b.Samples, AfterTotal: a.Samples}
-	factor := 100.0
-	evidence := counts.Shares()
-	if c.Absolute {
-		factor = 1
-		evidence = counts.Weights(b.SamplesPerUnit(), a.SamplesPerUnit())
-	}
-	change.P, change.Low, change.High = evidence.P, factor*evidence.Low, factor*evidence.High
-	change.Verdict = InsideNoise
-	if evidence.TooFew {
-		change.Verdict = TooFew
+	if c.Noise == NoNoise {
+		change.Verdict = Counted
 	}
 	return change
 }
 
-// SamplesPerUnit returns how many samples of a run stand for one unit of its weight.
-func (r RunTotal) SamplesPerUnit() float64 { return float64(r.Samples) / float64(r.Total) }
+// test adds what samples say about a change. The verdict is still that of the row alone.
+func (change *Change) test(e Evidence, absolute bool) {
+	factor := 100.0
+	if absolute {
+		factor = 1
+	}
+	change.P, change.Low, change.High = e.P, factor*e.Low, factor*e.High
+	change.Verdict = InsideNoise
+	if e.TooFew {
+		change.Verdict = TooFew
+	}
+}
 
-// Percent returns a weight of a run as a share of the run's total, from -100 to 100.
-func (c *Comparison) Percent(run int, weight int64) float64 {
-	return table.Percent(weight, c.Runs[run].Total)
+// Percent returns a weight of a side as a share of the side's total, from -100 to 100.
+func (c *Comparison) Percent(side int, weight int64) float64 {
+	return table.Percent(weight, c.Sides[side].Total)
 }
 
 // subtractWeights returns a-b, or the nearest value that fits.
@@ -201,7 +221,7 @@ func subtractWeights(a, b int64) int64 {
 	return difference
 }
 
-// sort puts the rows that change most first: by the span of the shares, or weights, in all runs.
+// sort puts the rows that change most first: by the span of the shares, or weights, in all sides.
 func (c *Comparison) sort() {
 	for i := range c.Rows {
 		c.Rows[i].span = c.spanOf(c.Rows[i])
@@ -215,18 +235,20 @@ func (c *Comparison) sort() {
 
 func (c *Comparison) spanOf(r Row) float64 {
 	least, most := math.Inf(1), math.Inf(-1)
-	for run, w := range r.Weights {
+	for side, w := range r.Weights {
 		value := float64(w)
 		if !c.Absolute {
-			value = c.Percent(run, w)
+			value = c.Percent(side, w)
 		}
 		least, most = min(least, value), max(most, value)
 	}
 	return most - least
 }
 
-// Beyond says whether any change of the row is beyond the noise.
+// Beyond says whether any change of the row is beyond the noise. Where everything was counted, every change is.
 func (r Row) Beyond() bool {
-	beyond := func(change Change) bool { return change.Verdict == BeyondNoise }
+	beyond := func(change Change) bool {
+		return change.Verdict == BeyondNoise || change.Verdict == Counted && change.Weight != 0
+	}
 	return beyond(r.Net) || slices.ContainsFunc(r.Steps, beyond)
 }

@@ -23,7 +23,8 @@ func ExampleRuns() {
 	}, compare.Options{})
 	c.WriteText(os.Stdout, compare.TextOptions{})
 	// Output:
-	// samples by self: 1000 before, 1000 after; 2 of 2 functions changed beyond the noise
+	// samples by self: 1000 before, 1000 after; 2 of 2 functions changed beyond the noise of sampling
+	// 1,000 and 1,000 samples, one run a side: how much runs differ is not known
 	// before   after  points  change      95% interval  function
 	// 40.00%  55.00%  +15.00    +150  +10.64 to +19.28  write
 	// 60.00%  45.00%  -15.00    -150  -19.28 to -10.64  parse
@@ -34,7 +35,7 @@ func ExampleGuard() {
 	if err != nil {
 		panic(err)
 	}
-	now, _ := compare.NewRun("monday", profileOf(600, 400), 0)
+	now := compare.Side{Name: "monday", Runs: []compare.Run{{Profile: profileOf(600, 400)}}}
 	findings := compare.Guard{Limits: []compare.Limit{limit}}.Check(now)
 	findings.WriteText(os.Stdout)
 	// Output:

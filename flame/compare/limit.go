@@ -63,13 +63,3 @@ func parsePattern(text string) (*regexp.Regexp, error) {
 func (l Limit) match(f collapse.Frame) bool {
 	return l.Pattern.MatchString(f.Name) || l.Pattern.MatchString(f.Text(true))
 }
-
-// matchesAny reports whether the limit is about any frame of a profile.
-func (l Limit) matchesAny(p *collapse.Profile) bool {
-	for f := range p.Frames() {
-		if l.match(p.Frame(collapse.FrameID(f))) {
-			return true
-		}
-	}
-	return false
-}

@@ -1,50 +1,63 @@
 package compare
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 
 	"fold/collapse"
-	"fold/flame/table"
 )
 
-// Run is one of the profiles that [Runs] compares.
+// Run is one recording.
 type Run struct {
 	Name    string
 	Profile *collapse.Profile
 	Metric  int // the column of weights
-	Samples int // the column that counts samples, which may be Metric; -1: the samples are not known
-
-	// Whole and WholeSamples are the weight and the samples before the profile was filtered, of which shares are
-	// taken. 0: those of the profile.
-	Whole, WholeSamples int64
+	// Whole is the column before filters left out stacks: shares are of its total. Without a profile, that is Profile.
+	Whole collapse.Column
+	// Unchanged is Profile before frames were hidden, which the limits of a [Guard] still see. Nil: Profile.
+	Unchanged *collapse.Profile
+	Duration  Duration // how long the recording took
 }
 
-// Total returns the weight that is 100 % of the run.
-func (r Run) Total() int64 { return cmp.Or(r.Whole, r.Profile.Total(r.Metric)) }
+// Duration is how long a recording took: in nanoseconds, or in another unit that recordings can be compared in. The
+// zero value is not known.
+type Duration struct {
+	Weight int64
+	Unit   string
+}
 
-// NewRun returns a column of a profile as a run. Where no column counts its samples, so that no change can be told from
+// Side is what is compared with other sides: the runs of a program as it was, or as it is now.
+type Side struct {
+	Name string
+	Runs []Run
+}
+
+// Column returns the runs of a side, added up, as a column of one profile.
+func (s Side) Column() collapse.Column {
+	return s.column(func(r Run) *collapse.Profile { return r.Profile })
+}
+
+func (s Side) column(of func(r Run) *collapse.Profile) collapse.Column {
+	first := s.Runs[0]
+	if len(s.Runs) == 1 {
+		return collapse.Column{Profile: of(first), Metric: first.Metric}
+	}
+	var profiles []*collapse.Profile
+	for _, r := range s.Runs { // the column that is compared is the default one, and so that of the sum
+		profiles = append(profiles, of(r).WithDefault(r.Metric))
+	}
+	merged := collapse.Merge(profiles...)
+	return collapse.Column{Profile: merged, Metric: merged.Default}
+}
+
+// NewRun returns a column of a profile as a run. Where its samples are not known, so that no change can be told from
 // noise, why says so: "its weights have fractions and are no samples".
 func NewRun(name string, p *collapse.Profile, metric int) (run Run, why string) {
-	run = Run{Name: name, Profile: p, Metric: metric, Samples: samplesColumn(p, metric)}
+	run = Run{Name: name, Profile: p, Metric: metric}
 	if IsPair(p) {
 		run.Name = p.Metrics[metric].Name
 	}
-	switch {
-	case run.Samples < 0:
-		why = "it does not tell the number of samples"
-	case p.Metrics[run.Samples].Scale > 0:
-		why = "its weights have fractions and are no samples"
-	case p.Total(run.Samples) > plausibleSamples:
-		why = "its weights are too large for samples"
-	case p.HasNegative(run.Samples):
-		why = "it has weights below zero"
-	}
-	if why != "" {
-		run.Samples = -1
-	}
-	return run, why
+	return run, run.Samples().Why
 }
 
 // IsPair reports whether a profile comes from a file that holds two, such as folded stacks with two weights.
@@ -52,35 +65,24 @@ func IsPair(p *collapse.Profile) bool {
 	return len(p.Metrics) == 2 && p.Metrics[0].Side == collapse.Before && p.Metrics[1].Side == collapse.After
 }
 
-// plausibleSamples is how many samples a profile may hold. A file of folded stacks with more holds periods,
-// nanoseconds or bytes: a thousand samples a second would take a day to get there.
-const plausibleSamples = 100_000_000
-
-// samplesColumn returns the column that counts the samples of which metric is the weight, or -1.
-func samplesColumn(p *collapse.Profile, metric int) int {
-	if IsPair(p) {
-		return metric
-	}
-	for column, m := range p.Metrics {
-		counts := m.Name == "samples" || m.Name == "sample"
-		if m.Event == p.Metrics[metric].Event && counts && (m.Unit == "count" || m.Unit == "") {
-			return column
-		}
-	}
-	return -1
+// Samples says how many samples the run holds, before filters left out any.
+func (r Run) Samples() Samples {
+	whole := r.whole()
+	return SamplesOf(whole.Profile, whole.Metric)
 }
 
-// samples returns the number of samples of the run, or -1. Fractions are no samples, and neither is what
-// differences have below zero.
-func (r Run) samples() int64 {
-	if r.Samples < 0 || r.Profile.Metrics[r.Samples].Scale > 0 {
-		return -1
+func (r Run) whole() collapse.Column {
+	if r.Whole.Profile != nil {
+		return r.Whole
 	}
-	total, signed, saturated := table.Measure(r.Profile, r.Samples)
-	if signed || saturated {
-		return -1
+	return collapse.Column{Profile: r.Profile, Metric: r.Metric}
+}
+
+func (r Run) unchanged() *collapse.Profile {
+	if r.Unchanged != nil {
+		return r.Unchanged
 	}
-	return cmp.Or(r.WholeSamples, total)
+	return r.Profile
 }
 
 func (r Run) metric() collapse.Metric { return r.Profile.Metrics[r.Metric] }

@@ -17,10 +17,11 @@ const normal95 = 1.959963984540054
 // Below it the test is exact, which takes a step for each sample.
 const exactBelow = 100
 
-// Counts says how many samples of two runs are of one kind, and how many samples there are.
+// Counts says how many samples of two runs are of one kind, and how many samples there are: in effect, so that they
+// may have fractions.
 type Counts struct {
-	Before, After           int64
-	BeforeTotal, AfterTotal int64
+	Before, After           float64
+	BeforeTotal, AfterTotal float64
 }
 
 // Evidence is what samples say about a change. It knows nothing but the chance of sampling: that two runs
@@ -43,7 +44,7 @@ func (c Counts) Shares() Evidence {
 	if !c.valid() {
 		return Evidence{P: 1, Low: -1, High: 1, TooFew: true}
 	}
-	before, after := shareOfSamples(c.Before, c.BeforeTotal), shareOfSamples(c.After, c.AfterTotal)
+	before, after := wilson(c.Before, c.BeforeTotal, sampling), wilson(c.After, c.AfterTotal, sampling)
 	e := difference(before, after)
 	e.P, e.TooFew = c.sharesTest()
 	return e
@@ -54,21 +55,28 @@ func (c Counts) valid() bool {
 }
 
 func (c Counts) sharesTest() (p float64, tooFew bool) {
-	n1, n2 := float64(c.BeforeTotal), float64(c.AfterTotal)
-	all := n1 + n2
-	x1, m := float64(c.Before), float64(c.Before)+float64(c.After)
-	if m > all-m { // the samples of other kinds are fewer: count those
-		x1, m = n1-x1, all-m
+	n1, n2 := c.BeforeTotal, c.AfterTotal
+	all, m := n1+n2, c.rare()
+	if min(n1, n2)*m/all >= exactBelow {
+		return bothTails(c.sharesZ()), false
 	}
-	if min(n1, n2)*m/all < exactBelow {
-		least, most := max(0, m-n2), min(m, n1)
-		// Given m, the number of them before is hypergeometric.
-		next := func(k float64) float64 { return (n1 - k) * (m - k) / ((k + 1) * (n2 - m + k + 1)) }
-		return exactTest(x1, least, most, next)
+	n1, n2 = math.Round(n1), math.Round(n2)
+	x1, x2 := math.Round(c.Before), math.Round(c.After)
+	if x1+x2 > n1+n2-x1-x2 { // the samples of other kinds are fewer: count those
+		x1, x2 = n1-x1, n2-x2
 	}
-	share := m / all
-	z := (x1 - m*n1/all) / math.Sqrt(share*(1-share)*n1*n2/all)
-	return bothTails(z), false
+	m = x1 + x2
+	least, most := max(0, m-n2), min(m, n1)
+	// Given m, the number of them before is hypergeometric.
+	next := func(k float64) float64 { return (n1 - k) * (m - k) / ((k + 1) * (n2 - m + k + 1)) }
+	return exactTest(x1, least, most, next)
+}
+
+// sharesZ returns how many standard deviations the shares are apart, if nothing changed.
+func (c Counts) sharesZ() float64 {
+	n1, n2, m := c.BeforeTotal, c.AfterTotal, c.Before+c.After
+	share := m / (n1 + n2)
+	return (c.Before - m*n1/(n1+n2)) / math.Sqrt(share*(1-share)*n1*n2/(n1+n2))
 }
 
 // Weights compares two weights as they are, for runs that did the same work or ran for the same time.
@@ -81,23 +89,29 @@ func (c Counts) Weights(before, after float64) Evidence {
 	if !c.valid() || !(before > 0 && after > 0) {
 		return Evidence{P: 1, Low: math.Inf(-1), High: math.Inf(1), TooFew: true}
 	}
-	e := difference(weightOfSamples(c.Before, before), weightOfSamples(c.After, after))
+	e := difference(poisson(c.Before, before, sampling), poisson(c.After, after, sampling))
 	e.P, e.TooFew = c.weightsTest(before / (before + after))
 	return e
 }
 
 // weightsTest tests whether the samples fall to the run before with the given probability.
 func (c Counts) weightsTest(share float64) (p float64, tooFew bool) {
-	x1, m := float64(c.Before), float64(c.Before)+float64(c.After)
+	if (c.Before+c.After)*min(share, 1-share) >= exactBelow {
+		return bothTails(c.weightsZ(share)), false
+	}
+	x1, x2 := math.Round(c.Before), math.Round(c.After)
 	if share > 0.5 { // count those of the other run: few are expected there
-		x1, share = m-x1, 1-share
+		x1, x2, share = x2, x1, 1-share
 	}
-	if m*share < exactBelow {
-		next := func(k float64) float64 { return (m - k) / (k + 1) * share / (1 - share) }
-		return exactTest(x1, 0, m, next)
-	}
-	z := (x1 - m*share) / math.Sqrt(m*share*(1-share))
-	return bothTails(z), false
+	m := x1 + x2
+	next := func(k float64) float64 { return (m - k) / (k + 1) * share / (1 - share) }
+	return exactTest(x1, 0, m, next)
+}
+
+// weightsZ returns how many standard deviations the samples before are from those expected.
+func (c Counts) weightsZ(share float64) float64 {
+	m := c.Before + c.After
+	return (c.Before - m*share) / math.Sqrt(m*share*(1-share))
 }
 
 // negligible is how probable an outcome is, compared with the most probable one, behind which all that follow are left
@@ -156,30 +170,30 @@ func Wilson(share, samples float64) (low, high float64) {
 	if samples <= 0 {
 		return share, share
 	}
-	z2 := normal95 * normal95
-	center := (share + z2/(2*samples)) / (1 + z2/samples)
-	half := normal95 / (1 + z2/samples) * math.Sqrt(share*(1-share)/samples+z2/(4*samples*samples))
-	return max(0, center-half), min(1, center+half)
+	e := wilson(share*samples, samples, sampling)
+	return e.low, e.high
 }
 
 // Poisson returns the 95 % score interval of the expected number of samples, where some were counted.
 func Poisson(count float64) (low, high float64) {
-	center := count + normal95*normal95/2
-	half := normal95 * math.Sqrt(count+normal95*normal95/4)
-	return max(0, center-half), center + half
+	e := poisson(count, 1, sampling)
+	return e.low, e.high
 }
 
-// shareOfSamples returns a share of n samples with its interval.
-func shareOfSamples(x, n int64) estimate {
-	share := float64(x) / float64(n)
-	low, high := Wilson(share, float64(n))
-	return estimate{low, share, high}
+// wilson returns a share of n samples with Wilson's score interval.
+func wilson(x, n float64, s spread) estimate {
+	share, size, z := x/n, n/s.factor, s.quantile
+	center := (share + z*z/(2*size)) / (1 + z*z/size)
+	half := z / (1 + z*z/size) * math.Sqrt(share*(1-share)/size+z*z/(4*size*size))
+	return estimate{max(0, center-half), share, min(1, center+half)}
 }
 
-// weightOfSamples returns what a count of samples weighs, with its interval.
-func weightOfSamples(x int64, perUnit float64) estimate {
-	low, high := Poisson(float64(x))
-	return estimate{low / perUnit, float64(x) / perUnit, high / perUnit}
+// poisson returns a count of samples, divided by those that stand for one unit, with its score interval.
+func poisson(x, perUnit float64, s spread) estimate {
+	count, z := x/s.factor, s.quantile
+	center := count + z*z/2
+	half := z * math.Sqrt(count+z*z/4)
+	return estimate{max(0, center-half) * s.factor / perUnit, x / perUnit, (center + half) * s.factor / perUnit}
 }
 
 // difference returns the interval of after minus before: each end adds up the squares of the two distances

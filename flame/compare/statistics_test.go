@@ -72,15 +72,15 @@ func TestSharesTest(t *testing.T) {
 
 // TestSharesSymmetric swaps the runs, which must turn the change around and nothing else.
 func TestSharesSymmetric(t *testing.T) {
-	for before := int64(0); before <= 300; before += 17 {
-		for after := int64(0); after <= 900; after += 31 {
+	for before := 0.0; before <= 300; before += 17 {
+		for after := 0.0; after <= 900; after += 31 {
 			one := Counts{before, after, 300, 900}.Shares()
 			other := Counts{after, before, 900, 300}.Shares()
 			if !agree(one.P, other.P) || !agree(one.Low, -other.High) || one.TooFew != other.TooFew {
-				t.Fatalf("%d, %d: %+v and %+v", before, after, one, other)
+				t.Fatalf("%g, %g: %+v and %+v", before, after, one, other)
 			}
 			if !(one.P >= 0 && one.P <= 1 && one.Low <= one.High && one.Low >= -1 && one.High <= 1) {
-				t.Fatalf("%d, %d: %+v", before, after, one)
+				t.Fatalf("%g, %g: %+v", before, after, one)
 			}
 		}
 	}
@@ -89,7 +89,7 @@ func TestSharesSymmetric(t *testing.T) {
 func TestWeights(t *testing.T) {
 	for _, tt := range []struct {
 		name          string
-		before, after int64
+		before, after float64
 		perUnitBefore float64
 		perUnitAfter  float64
 		p, low, high  float64
@@ -163,7 +163,7 @@ func TestMillionsOfSamples(t *testing.T) {
 		{[2]float64{60_000_000, 0}, [2]float64{1, 5e-8}},
 		{[2]float64{0, 60_000_000}, [2]float64{5e-8, 1}},
 	} {
-		e := Counts{int64(c.counts[0]), int64(c.counts[1]), 60_000_000, 60_000_000}.Weights(c.rates[0], c.rates[1])
+		e := Counts{c.counts[0], c.counts[1], 60_000_000, 60_000_000}.Weights(c.rates[0], c.rates[1])
 		if math.Abs(e.P-0.0832956) > 5e-7 || e.TooFew {
 			t.Errorf("%v: p = %v, %v", c, e.P, e.TooFew)
 		}

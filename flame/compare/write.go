@@ -35,10 +35,10 @@ func (c *Comparison) arrange(n int) (rows []Row, beyond int) {
 // titles returns the titles of the columns in front of the function.
 func (c *Comparison) titles() []string {
 	var titles []string
-	if len(c.Runs) == 2 {
+	if len(c.Sides) == 2 {
 		titles = []string{"before", "after"}
 	} else {
-		for _, run := range c.Runs {
+		for _, run := range c.Sides {
 			titles = append(titles, text.Visible(run.Name))
 		}
 	}
@@ -47,7 +47,7 @@ func (c *Comparison) titles() []string {
 	} else {
 		titles = append(titles, "points", "change")
 	}
-	if c.Tested {
+	if c.Noise.Tested() {
 		titles = append(titles, "95% interval")
 	}
 	return titles
@@ -61,17 +61,17 @@ func (c *Comparison) cells(r Row) []string {
 		if !c.Absolute {
 			cell = fmt.Sprintf("%.2f%%", c.Percent(run, w))
 		}
-		if len(r.Steps) > 0 && c.Tested {
+		if len(r.Steps) > 0 && c.Noise.Tested() {
 			cell += r.mark(run)
 		}
 		cells = append(cells, cell)
 	}
 	if c.Absolute {
-		cells = append(cells, c.signed(r.Net.Weight), relative(r))
+		cells = append(cells, c.signed(r.Net.Weight), relativeChange(r))
 	} else {
 		cells = append(cells, text.Points(r.Net.Points), c.signed(r.Net.Weight))
 	}
-	if c.Tested {
+	if c.Noise.Tested() {
 		cells = append(cells, c.interval(r.Net))
 	}
 	return cells
@@ -99,8 +99,8 @@ func (c *Comparison) signed(weight int64) string {
 	return c.human(weight)
 }
 
-// relative returns the change of a weight in percent of what it was.
-func relative(r Row) string {
+// relativeChange returns the change of a weight in percent of what it was.
+func relativeChange(r Row) string {
 	first, last := r.Weights[0], r.Weights[len(r.Weights)-1]
 	switch {
 	case first == 0 && last == 0:
@@ -124,20 +124,21 @@ func (c *Comparison) interval(change Change) string {
 	return c.signed(int64(math.Round(change.Low))) + " to " + c.signed(int64(math.Round(change.High)))
 }
 
-// summary is the line above the rows:
+// summary is the lines above the rows:
 //
-//	cpu by self: 3.62s before, 1.40s after; 7 of 120 functions changed beyond the noise
-//	cpu by self: 1.20s of 3.62s before, 1.10s of 1.40s after; 1 of 8 functions changed beyond the noise
-func (c *Comparison) summary(beyond int) string {
+//	cpu by self: 3.62s before, 1.40s after; 7 of 120 functions changed beyond the noise of sampling
+//	cpu by self: 1.20s of 3.62s before, 1.10s of 1.40s after; 1 of 8 functions changed beyond the noise of sampling
+//	362 and 140 samples, one run a side: how much runs differ is not known
+func (c *Comparison) summary(beyond int) []string {
 	var totals []string
-	for i, run := range c.Runs {
-		name := text.Visible(run.Name)
-		if len(c.Runs) == 2 {
+	for i, side := range c.Sides {
+		name := text.Visible(side.Name)
+		if len(c.Sides) == 2 {
 			name = []string{"before", "after"}[i]
 		}
-		total := c.human(run.Total)
-		if run.Kept != 0 {
-			total = c.human(run.Kept) + " of " + total
+		total := c.human(side.Total)
+		if side.Kept != 0 {
+			total = c.human(side.Kept) + " of " + total
 		}
 		totals = append(totals, total+" "+name)
 	}
@@ -149,10 +150,66 @@ func (c *Comparison) summary(beyond int) string {
 		}
 	}
 	changed := text.Count(len(c.Rows), c.Group.String())
-	if c.Tested {
-		changed = text.GroupDigits(strconv.Itoa(beyond)) + " of " + changed + " changed beyond the noise"
+	switch {
+	case c.Noise.Tested():
+		changed = text.GroupDigits(strconv.Itoa(beyond)) + " of " + changed + " changed beyond the " + c.noiseName()
+	case c.Noise == NoNoise:
+		changed = text.GroupDigits(strconv.Itoa(beyond)) + " of " + changed + " changed: everything was counted, so there is no noise"
 	}
-	return text.MetricTitle(c.Metric) + by + ": " + strings.Join(totals, ", ") + "; " + changed
+	lines := []string{text.MetricTitle(c.Metric) + by + ": " + strings.Join(totals, ", ") + "; " + changed}
+	if c.Noise.Tested() {
+		lines = append(lines, c.basis())
+	}
+	return lines
+}
+
+func (c *Comparison) noiseName() string {
+	switch c.Noise {
+	case NoiseWithin:
+		return "noise within the runs"
+	case NoiseBetween:
+		return "noise between runs"
+	}
+	return "noise of sampling"
+}
+
+// basis says what the tests rest on: "1,107 and 727 samples in effect, 3 and 3 runs".
+func (c *Comparison) basis() string {
+	var samples, runs []string
+	equal, ticks := true, false
+	for side, s := range c.Sides {
+		samples = append(samples, text.GroupDigits(strconv.FormatFloat(math.Floor(s.Samples+1e-6), 'f', 0, 64)))
+		runs = append(runs, strconv.Itoa(s.Runs))
+		ticks = ticks || s.Ticks
+		for run, of := range c.ground.side {
+			equal = equal && (of != side || c.ground.runs[run].samples.each > 0)
+		}
+	}
+	line := list(samples) + " samples"
+	switch {
+	case ticks:
+		line += " that do not share a moment"
+	case !equal:
+		line += " in effect"
+	}
+	if c.Noise == NoiseBetween {
+		line += ", " + list(runs) + " runs"
+		if c.Absolute {
+			line += ", whose mean is compared"
+		}
+		return line
+	}
+	line += ", one run a side"
+	if c.Noise == NoiseWithin {
+		line += " in " + strconv.Itoa(blocks) + " parts"
+	}
+	return line + ": how much runs differ is not known"
+}
+
+// list returns "1, 2 and 3".
+func list(items []string) string {
+	last := len(items) - 1
+	return strings.Join(items[:last], ", ") + " and " + items[last]
 }
 
 // insideTitle stands between the rows beyond the noise and those inside it.
@@ -167,7 +224,7 @@ func (c *Comparison) hiddenRows(shown, beyond int) string {
 	}
 	line := "… " + text.Count(hidden, "more row")
 	switch {
-	case !c.Tested:
+	case !c.Noise.Tested():
 		return line
 	case beyond > shown:
 		return line + ", " + text.GroupDigits(strconv.Itoa(beyond-shown)) + " of them beyond the noise"

@@ -25,7 +25,8 @@ import (
 //	  "by": "self",
 //	  "group": "function",
 //	  "absolute": false,
-//	  "runs": [{"name": "before.folded", "total": 1000, "samples": 1000}, ...],
+//	  "noise": "sampling",
+//	  "runs": [{"name": "before.folded", "runs": 1, "total": 1000, "samples": 1000}, ...],
 //	  "rows": [
 //	    {
 //	      "function": "scan",
@@ -38,12 +39,15 @@ import (
 //	      "high": -38.9531,
 //	      "p": 1.24e-117,
 //	      "q": 4.95e-117,
-//	      "beyond_noise": true
+//	      "beyond_noise": true,
+//	      "verdict": "beyond"
 //	    }
 //	  ]
 //	}
 //
-// Low and high are the 95 % interval of the points, or of the change if "absolute" is true.
+// Low and high are the 95 % interval of the points, or of the change if "absolute" is true. "runs" are the sides, and
+// how many runs each has; "samples" are samples in effect. "noise" is what was tested against: "sampling", "within-run",
+// "between-runs", "none" where everything was counted, or "unknown".
 func (c *Comparison) WriteJSON(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	head, err := indented(c.jsonHead(), "")
@@ -83,20 +87,23 @@ func indented(value any, prefix string) ([]byte, error) {
 var newline = []byte{'\n'}
 
 type jsonComparison struct {
-	Metric   string    `json:"metric"`
-	Unit     string    `json:"unit"`
-	By       string    `json:"by"`
-	Group    string    `json:"group"`
-	Absolute bool      `json:"absolute"`
-	Runs     []jsonRun `json:"runs"`
-	Rows     []jsonRow `json:"rows"`
+	Metric    string    `json:"metric"`
+	Unit      string    `json:"unit"`
+	By        string    `json:"by"`
+	Group     string    `json:"group"`
+	Absolute  bool      `json:"absolute"`
+	Noise     string    `json:"noise"`
+	Saturated bool      `json:"saturated,omitempty"`
+	Runs      []jsonRun `json:"runs"`
+	Rows      []jsonRow `json:"rows"`
 }
 
 type jsonRun struct {
 	Name    string       `json:"name"`
+	Runs    int          `json:"runs"`
 	Total   json.Number  `json:"total"`
 	Kept    *json.Number `json:"kept,omitempty"`
-	Samples *int64       `json:"samples"`
+	Samples *json.Number `json:"samples"`
 }
 
 type jsonRow struct {
@@ -116,25 +123,27 @@ type jsonChange struct {
 	P           *json.Number `json:"p"`
 	Q           *json.Number `json:"q"`
 	BeyondNoise *bool        `json:"beyond_noise"`
+	Verdict     string       `json:"verdict"`
 }
 
 // jsonHead returns the comparison without its rows.
 func (c *Comparison) jsonHead() jsonComparison {
 	out := jsonComparison{
 		Metric: c.Metric.Name, Unit: c.Metric.Unit, By: "self", Group: c.Group.String(), Absolute: c.Absolute,
-		Rows: []jsonRow{},
+		Noise: c.Noise.String(), Saturated: c.Saturated, Rows: []jsonRow{},
 	}
 	if c.By == table.ByTotal {
 		out.By = "total"
 	}
-	for _, run := range c.Runs {
-		r := jsonRun{Name: run.Name, Total: c.number(run.Total)}
-		if run.Kept != 0 {
-			kept := c.number(run.Kept)
+	for _, side := range c.Sides {
+		r := jsonRun{Name: side.Name, Runs: side.Runs, Total: c.number(side.Total)}
+		if side.Kept != 0 {
+			kept := c.number(side.Kept)
 			r.Kept = &kept
 		}
-		if run.Samples >= 0 {
-			r.Samples = &run.Samples
+		if c.Noise.Tested() {
+			samples := text.Decimal(side.Samples)
+			r.Samples = &samples
 		}
 		out.Runs = append(out.Runs, r)
 	}
@@ -154,8 +163,13 @@ func (c *Comparison) jsonRow(r Row) jsonRow {
 }
 
 func (c *Comparison) jsonChange(change Change) jsonChange {
-	out := jsonChange{Change: c.number(change.Weight), Points: text.Decimal(change.Points)}
+	out := jsonChange{Change: c.number(change.Weight), Points: text.Decimal(change.Points), Verdict: change.Verdict.String()}
 	if change.Verdict == NotTested {
+		return out
+	}
+	if change.Verdict == Counted {
+		beyond := change.Weight != 0
+		out.BeyondNoise = &beyond
 		return out
 	}
 	if !math.IsInf(change.Low, 0) {
@@ -179,13 +193,13 @@ func (c *Comparison) jsonChange(change Change) jsonChange {
 func (c *Comparison) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	var titles []string
-	for run := range c.Runs {
+	for run := range c.Sides {
 		name := "run" + strconv.Itoa(run+1)
-		if len(c.Runs) == 2 {
+		if len(c.Sides) == 2 {
 			name = []string{"before", "after"}[run]
 		}
 		titles = append(titles, name, name+"_percent")
-		if len(c.Runs) > 2 && run > 0 {
+		if len(c.Sides) > 2 && run > 0 {
 			titles = append(titles, name+"_beyond_noise")
 		}
 	}

@@ -12,7 +12,9 @@ import (
 // WriteMarkdown writes the comparison as Markdown, for an issue or a pull request. Its last columns say
 // whether a change is beyond the noise, and what changed:
 //
-//	samples by self: 1000 before, 1000 after; 1 of 2 functions changed beyond the noise
+//	samples by self: 1000 before, 1000 after; 1 of 2 functions changed beyond the noise of sampling
+//
+//	1,000 and 1,000 samples, one run a side: how much runs differ is not known
 //
 //	| before | after | points | change | 95% interval | beyond noise | function |
 //	|---:|---:|---:|---:|---:|:---|:---|
@@ -21,7 +23,12 @@ import (
 func (c *Comparison) WriteMarkdown(w io.Writer, o TextOptions) error {
 	out := bufio.NewWriter(w)
 	rows, beyond := c.arrange(o.N)
-	out.WriteString(text.Markdown(c.summary(beyond)) + "\n")
+	for i, line := range c.summary(beyond) {
+		if i > 0 {
+			out.WriteByte('\n') // a paragraph of its own
+		}
+		out.WriteString(text.Markdown(line) + "\n")
+	}
 	if len(rows) > 0 {
 		c.writeMarkdownRows(out, rows)
 	}
@@ -38,7 +45,7 @@ func (c *Comparison) writeMarkdownRows(out *bufio.Writer, rows []Row) {
 	if c.hasModules() {
 		texts = append(texts, "module")
 	}
-	if c.Tested {
+	if c.Noise.Tested() {
 		texts = append([]string{"beyond noise"}, texts...)
 	}
 	out.WriteByte('\n')
@@ -52,7 +59,7 @@ func (c *Comparison) writeMarkdownRows(out *bufio.Writer, rows []Row) {
 		for i, field := range fields {
 			fields[i] = strings.TrimSpace(field)
 		}
-		if c.Tested {
+		if c.Noise.Tested() {
 			fields = append(fields, map[bool]string{true: "yes", false: "no"}[r.Beyond()])
 		}
 		name := c.name(r)

@@ -16,7 +16,8 @@ type TextOptions struct {
 // WriteText writes the comparison for people. What is inside the noise stands below a line that says so, and
 // is dimmed where colours are allowed:
 //
-//	samples by self: 1000 before, 1000 after; 2 of 4 functions changed beyond the noise
+//	samples by self: 1000 before, 1000 after; 2 of 4 functions changed beyond the noise of sampling
+//	1,000 and 1,000 samples, one run a side: how much runs differ is not known
 //	before   after  points  change      95% interval  function
 //	 8.00%  50.00%  +42.00    +420  +38.40 to +45.45  lookup
 //	42.00%   0.00%  -42.00    -420  -45.08 to -38.95  scan
@@ -29,7 +30,9 @@ type TextOptions struct {
 func (c *Comparison) WriteText(w io.Writer, o TextOptions) error {
 	out := bufio.NewWriter(w)
 	rows, beyond := c.arrange(o.N)
-	out.WriteString(c.summary(beyond) + "\n")
+	for _, line := range c.summary(beyond) {
+		out.WriteString(line + "\n")
+	}
 	if len(rows) > 0 {
 		c.writeTextRows(out, rows, beyond, o.TextOptions)
 	}
@@ -52,11 +55,11 @@ func (c *Comparison) writeTextRows(out *bufio.Writer, rows []Row, beyond int, o 
 	}
 	o.WriteLine(out, table.AlignRight(lines[0], widths)+title, table.Bold)
 	for i, r := range rows {
-		if i == beyond && c.Tested {
+		if i == beyond && c.Noise.Tested() {
 			o.WriteLine(out, insideTitle, table.Dim)
 		}
 		style := table.Normal
-		if c.Tested && i >= beyond {
+		if c.Noise.Tested() && i >= beyond {
 			style = table.Dim
 		}
 		o.WriteLine(out, table.AlignRight(lines[i+1], widths)+c.name(r).Text(room), style)

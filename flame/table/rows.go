@@ -51,8 +51,8 @@ func (r *Numbering) places(p *collapse.Profile) []uint32 {
 	return rowOf
 }
 
-// takeGiven puts the inclusive weights that the profiler recorded in the place of those that stacks add up to.
-func takeGiven(p *collapse.Profile, metric int, rowOf []uint32, rows []Row) {
+// TakeGiven puts the inclusive weights that the profiler recorded in the place of those that stacks add up to.
+func TakeGiven(p *collapse.Profile, metric int, rowOf []uint32, rows []Row) {
 	taken := make([]bool, len(rows))
 	for f, row := range rowOf {
 		given, known := p.Given(metric, collapse.FrameID(f))
@@ -106,17 +106,24 @@ func AddSelfs(p *collapse.Profile, metric int, rowOf []uint32, rows []Row) {
 }
 
 // AddTotals adds the total of each node to its row in each column, unless a caller of the node is of the same
-// row and has it already. It walks the tree from the root down and back, and open counts for each row the
-// calls that it stands in.
+// row and has it already.
 func AddTotals(p *collapse.Profile, totals [][]int64, rowOf []uint32, columns ...[]Row) {
+	Outermost(p, rowOf, len(columns[0]), func(n collapse.NodeID, row uint32) {
+		for m, rows := range columns {
+			rows[row].Total, _ = collapse.AddWeights(rows[row].Total, totals[m][n])
+		}
+	})
+}
+
+// Outermost calls visit with each node that has no caller of the same row, and its row. It walks the tree from the
+// root down and back, and open counts for each row the calls that it is in.
+func Outermost(p *collapse.Profile, rowOf []uint32, rows int, visit func(n collapse.NodeID, row uint32)) {
 	first, next := callees(p)
-	open := make([]uint32, len(columns[0]))
+	open := make([]uint32, rows)
 	for n := first[collapse.Root]; n != collapse.Root; {
 		row := rowOf[p.FrameOf(n)]
 		if open[row] == 0 {
-			for m, rows := range columns {
-				rows[row].Total, _ = collapse.AddWeights(rows[row].Total, totals[m][n])
-			}
+			visit(n, row)
 		}
 		open[row]++
 		if first[n] != collapse.Root {

@@ -137,7 +137,7 @@ func weigh(p *collapse.Profile, metric int, others []int) (rows []Row, beside []
 	totals := p.Totals(metric)
 	AddSelfs(p, metric, rowOf, rows)
 	AddTotals(p, [][]int64{totals}, rowOf, rows)
-	takeGiven(p, metric, rowOf, rows)
+	TakeGiven(p, metric, rowOf, rows)
 	if !p.Modules {
 		NameModules(p, totals, rowOf, rows, make([]bool, len(rows)))
 	}

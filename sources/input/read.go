@@ -133,7 +133,7 @@ func newWorker(format Format, o Options, labels *labeler) *worker {
 	switch {
 	case o.Sequence:
 		w.builder.RecordSequence()
-	case o.Samples:
+	case o.Samples && format.Ordered:
 		w.builder.RecordSamples()
 	}
 	return w
