@@ -77,6 +77,11 @@ func TestCategoriesOfRecording(t *testing.T) {
 // but few samples, several events or an event of user code, and have it in truth.
 func TestDoctorFixtures(t *testing.T) {
 	known := map[string][]string{
+		"pprof/go-allocs.pb.gz":               {"one-site"}, // most is allocated at one place
+		"pprof/go-allocs.debug1.txt":          {"one-site"},
+		"pprof/go-heap.pb.gz":                 {"one-site"},
+		"pprof/go-heap.debug1.txt":            {"one-site"},
+		"pprof/go-heap-before.pb.gz":          {"one-site"},
 		"perf/22-command-names.txt":           {"no-callers"},                // a frame in each stack
 		"pprof/gperftools-heap.txt":           {"unresolved"},                // addresses
 		"pprof/edge-names.pb.gz":              {"unresolved"},                // 28 of 66 are addresses
