@@ -83,6 +83,9 @@ func (r *Resolver) Begin(base collapse.NodeID) {
 
 // Node returns the node of stack n below the base.
 func (r *Resolver) Node(n int) collapse.NodeID {
+	if p := r.known(n); p != nil && p.state == done {
+		return p.node // as most are
+	}
 	callers, ok := r.climb(n)
 	for i := len(r.path) - 1; i >= 0; i-- {
 		at := r.path[i]
@@ -107,9 +110,6 @@ func (r *Resolver) Node(n int) collapse.NodeID {
 		return r.b.Call(r.base, r.unknown)
 	case len(r.path) > 0:
 		return r.placed[n].node
-	}
-	if p := r.known(n); p != nil {
-		return p.node
 	}
 	return callers
 }
