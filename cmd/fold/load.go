@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"fold/collapse"
 	"fold/flame/text"
@@ -200,12 +201,15 @@ func (s streams) open(file string, r *request) (in io.ReadCloser, size int64, er
 	if errors.Is(err, fs.ErrNotExist) && isHost(file) {
 		return nil, 0, fmt.Errorf("no such file; as a URL it is http://%s", file)
 	}
+	if errors.Is(err, fs.ErrPermission) {
+		return nil, 0, fmt.Errorf("permission denied: was it recorded with sudo? `sudo chown \"$USER\" %s`", file)
+	}
 	if err != nil {
 		return nil, 0, err
 	}
 	info, err := f.Stat()
 	if err == nil && info.IsDir() {
-		err = errors.New("is a directory: give the files in it")
+		err = errDirectory(file)
 	}
 	if err != nil {
 		f.Close()
@@ -215,6 +219,14 @@ func (s streams) open(file string, r *request) (in io.ReadCloser, size int64, er
 		return f, -1, nil
 	}
 	return indexedFile{f, info.Size()}, info.Size(), nil
+}
+
+// errDirectory says what to do with a directory, which perf record --threads writes, too.
+func errDirectory(dir string) error {
+	if _, err := os.Stat(filepath.Join(dir, "data.0")); err == nil {
+		return fmt.Errorf("perf record --threads wrote a directory: run `perf script -i %s` and give fold its output", dir)
+	}
+	return errors.New("is a directory: give the files in it")
 }
 
 // tell prints what a report says.
