@@ -110,7 +110,7 @@ func defaultColumn(p *collapse.Profile, event string) int {
 func eventList(p *collapse.Profile) string {
 	names := events(p)
 	if len(names) == 0 {
-		return "the profile tells no events, but --metric picks a column"
+		return "the profile has no events, but --metric picks a column"
 	}
 	return "it has " + someNames(names)
 }

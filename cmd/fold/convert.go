@@ -101,7 +101,7 @@ func tellFractions(p *collapse.Profile, m messages) {
 	for _, metric := range p.Metrics {
 		if metric.Scale > 0 {
 			one := "1" + strings.Repeat("0", metric.Scale)
-			m.note("%s has fractions, which pprof has not: written as whole numbers of 1/%s", metric.Name, one)
+			m.note("pprof cannot store the fractions of %s: written as whole numbers of 1/%s", metric.Name, one)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func (d Diagnosis) WriteText(w io.Writer, o table.TextOptions) error {
 		d.writeFinding(out, f, o)
 	}
 	if len(d.Findings) == 0 {
-		out.WriteString("\nnothing speaks against this profile\n")
+		out.WriteString("\nno problems found\n")
 	}
 	return out.Flush()
 }
