@@ -165,7 +165,15 @@ func (s streams) readAll(files []string, r *request, m messages) (*collapse.Prof
 		return nil, err
 	}
 	m.noteSums(p.Saturated, p.Rounded)
-	return p, nil
+	return p, r.strictSums(p, "")
+}
+
+// strictSums is an error where sums do not fit, if that is not to be passed over.
+func (r *request) strictSums(p *collapse.Profile, name string) error {
+	if p.Saturated && r.read.Strict {
+		return fmt.Errorf("%ssums go beyond 64 bits", about(name))
+	}
+	return nil
 }
 
 // readFile reads one file, or standard input if it is called "-", or what a URL names.

@@ -127,6 +127,9 @@ func (s streams) loadRun(file string, r *request, m messages, halves bool) (*loa
 	if len(p.Metrics) == 0 {
 		return nil, noSamples(name)
 	}
+	if err := r.strictSums(p, name); err != nil {
+		return nil, err
+	}
 	l := &loaded{profile: p, name: name, format: report.Format.Name, census: report.Format.Census, recorded: report.Recorded}
 	if halves && compare.IsPair(p) && r.metric == "" {
 		l.metrics = []int{0, 1}

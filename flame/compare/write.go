@@ -13,23 +13,32 @@ import (
 
 // What the tables of a comparison for people, text and markdown, have in common.
 
-// arrange returns the rows with those beyond the noise in front, how many they are, and at most n rows in
-// all; 0: all of them.
+// arrange returns the rows with those beyond the noise in front and those of too few samples at the end, how many are
+// beyond, and at most n rows in all; 0: all of them.
 func (c *Comparison) arrange(n int) (rows []Row, beyond int) {
-	var inside []Row
+	var inside, few []Row
 	for _, r := range c.Rows {
-		if r.Beyond() {
+		switch {
+		case r.Beyond():
 			rows = append(rows, r)
-		} else {
+		case r.tooFew():
+			few = append(few, r)
+		default:
 			inside = append(inside, r)
 		}
 	}
 	beyond = len(rows)
-	rows = append(rows, inside...)
+	rows = append(append(rows, inside...), few...)
 	if n > 0 {
 		rows = rows[:min(n, len(rows))]
 	}
 	return rows, beyond
+}
+
+// tooFew reports whether no change of the row could be told from noise.
+func (r Row) tooFew() bool {
+	known := func(change Change) bool { return change.Verdict != TooFew }
+	return !known(r.Net) && !slices.ContainsFunc(r.Steps, known)
 }
 
 // titles returns the titles of the columns in front of the function.
@@ -212,8 +221,16 @@ func list(items []string) string {
 	return strings.Join(items[:last], ", ") + " and " + items[last]
 }
 
-// insideTitle stands between the rows beyond the noise and those inside it.
-const insideTitle = "inside the noise:"
+// verdictTitle stands above the rows that share a verdict; those beyond the noise need none.
+func (r Row) verdictTitle() string {
+	switch {
+	case r.Beyond():
+		return ""
+	case r.tooFew():
+		return "too few samples to tell:"
+	}
+	return "inside the noise:"
+}
 
 // hiddenRows is the line behind the rows: "… 112 more rows, all inside the noise". It is empty if nothing is
 // hidden.
@@ -229,7 +246,7 @@ func (c *Comparison) hiddenRows(shown, beyond int) string {
 	case beyond > shown:
 		return line + ", " + text.GroupDigits(strconv.Itoa(beyond-shown)) + " of them beyond the noise"
 	}
-	return line + ", all inside the noise"
+	return line + ", none beyond the noise"
 }
 
 // hasModules says whether a row has a module to show behind its function.

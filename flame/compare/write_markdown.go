@@ -60,7 +60,14 @@ func (c *Comparison) writeMarkdownRows(out *bufio.Writer, rows []Row) {
 			fields[i] = strings.TrimSpace(field)
 		}
 		if c.Noise.Tested() {
-			fields = append(fields, map[bool]string{true: "yes", false: "no"}[r.Beyond()])
+			verdict := "no"
+			switch {
+			case r.Beyond():
+				verdict = "yes"
+			case r.tooFew():
+				verdict = "too few samples"
+			}
+			fields = append(fields, verdict)
 		}
 		name := c.name(r)
 		fields = append(fields, text.MarkdownCode(text.Visible(name.Function)))

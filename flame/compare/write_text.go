@@ -13,8 +13,8 @@ type TextOptions struct {
 	N                 int // how many rows; 0: all
 }
 
-// WriteText writes the comparison for people. What is inside the noise stands below a line that says so, and
-// is dimmed where colours are allowed:
+// WriteText writes the comparison for people. What is inside the noise stands below a line that says so, as does what
+// has too few samples, and both are dimmed where colours are allowed:
 //
 //	samples by self: 1000 before, 1000 after; 2 of 4 functions changed beyond the noise of sampling
 //	1,000 and 1,000 samples, one run a side: how much runs differ is not known
@@ -54,13 +54,15 @@ func (c *Comparison) writeTextRows(out *bufio.Writer, rows []Row, beyond int, o 
 		title += "  (module)"
 	}
 	o.WriteLine(out, table.AlignRight(lines[0], widths)+title, table.Bold)
+	above := ""
 	for i, r := range rows {
-		if i == beyond && c.Noise.Tested() {
-			o.WriteLine(out, insideTitle, table.Dim)
-		}
 		style := table.Normal
 		if c.Noise.Tested() && i >= beyond {
 			style = table.Dim
+			if title := r.verdictTitle(); title != above {
+				o.WriteLine(out, title, table.Dim)
+				above = title
+			}
 		}
 		o.WriteLine(out, table.AlignRight(lines[i+1], widths)+c.name(r).Text(room), style)
 	}

@@ -32,10 +32,13 @@ import (
 // Percentages of a filtered profile are of "whole", the weight before the filters, which stands after "total".
 // Columns that stand beside are an object "beside" of each row, by the names of their metrics; in CSV they stand last.
 //
+// "saturated" says that weights went beyond 64 bits and stand at the largest value instead.
+//
 // A row of a function that the profiler tells from others by its file has "file", too. A table of modules has no
 // functions in it, and one of categories has "category" instead of both.
 func (t Table) WriteJSON(w io.Writer) error {
 	table := jsonTable{Metric: t.Metric.Name, Unit: t.Metric.Unit, Total: t.number(t.Total), Rows: make([]jsonRow, len(t.Rows))}
+	table.Saturated = t.Saturated
 	if t.Whole != 0 {
 		whole := t.number(t.Whole)
 		table.Whole = &whole
@@ -61,7 +64,9 @@ type jsonTable struct {
 	Unit   string       `json:"unit"`
 	Total  json.Number  `json:"total"`
 	Whole  *json.Number `json:"whole,omitempty"`
-	Rows   []jsonRow    `json:"rows"`
+
+	Saturated bool      `json:"saturated,omitempty"`
+	Rows      []jsonRow `json:"rows"`
 }
 
 type jsonRow struct {
