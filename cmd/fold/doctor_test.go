@@ -37,9 +37,9 @@ func diagnose(t *testing.T, file string) (samples int64, checks []string) {
 func TestDoctorRecordings(t *testing.T) {
 	long(t)
 	for file, want := range map[string][]string{
-		"go-release.pb.gz":                   {"few-samples", "allocator"},
-		"go-debug.pb.gz":                     {"debug-build", "few-samples", "runtime", "allocator"},
-		"go-regexp.pb.gz":                    {"few-samples", "regexp-compilation", "allocator", "runtime"},
+		"go-release.pb.gz":                   {"few-samples", "profiler", "allocator"},
+		"go-debug.pb.gz":                     {"debug-build", "few-samples", "profiler", "runtime", "allocator"},
+		"go-regexp.pb.gz":                    {"few-samples", "profiler", "regexp-compilation", "allocator", "runtime"},
 		"go-waiting.pb.gz":                   {"few-samples", "low-cpu"},
 		"rust-debug.perf.gz":                 {"debug-build", "few-samples"},
 		"rust-release-dwarf.perf.gz":         {"few-samples", "allocator"},
@@ -85,6 +85,8 @@ func TestDoctorFixtures(t *testing.T) {
 		"perf/22-command-names.txt":           {"no-callers"},                // a frame in each stack
 		"pprof/gperftools-heap.txt":           {"unresolved"},                // addresses
 		"pprof/edge-names.pb.gz":              {"unresolved"},                // 28 of 66 are addresses
+		"pprof/go-cpu.pb.gz":                  {"profiler"},                  // 4 of 100 in asyncPreempt
+		"pprof/go-cpu-uncompressed.pb":        {"profiler"},
 		"pprof/go-fgprof.pb.gz":               {"waiting"},                   // wall clock: 442 of 444 in gopark
 		"sample/01-basic-two-threads.txt":     {"system-calls"},              // 1880 of 2404 in fsync
 		"sample/05-unsymbolicated.txt":        {"unresolved", "memory-copy"}, // 754 of 1154 in ???, 400 in memset_pattern16
@@ -136,7 +138,7 @@ func TestDoctorPeers(t *testing.T) {
 		"FlameGraph/test/perf-rust-Yamakaky-dcpu.txt":     {"few-samples", "debug-build", "user-only", "doubtful-names"},
 		"inferno/collapse-sample/large.txt.gz":            {"low-cpu", "locks"}, // 5,824 samples of 36,314 ticks; 645 in __psynch_cvsignal alone
 		"pprof/nongo/parca-fgprof.pb.gz":                  {"waiting"},
-		"pprof/nongo/parca-profile1.pb.gz":                {"few-samples", "low-cpu"}, // 480 ms of 30 s
+		"pprof/nongo/parca-profile1.pb.gz":                {"few-samples", "profiler", "low-cpu"}, // 480 ms of 30 s
 		"pprof/nongo/parca-fib.pb.gz":                     nil,                        // 96 % in math/big.addVV
 		"pprof/nongo/pprofutils-labelframes.pprof":        {"formatting"},
 		"pprof/legacy/go.crc32.cpu":                       {"unresolved", "few-samples"}, // addresses only

@@ -158,7 +158,10 @@ func IsProfiler(function string) bool {
 	case "runtime.asyncPreempt", "runtime.asyncPreempt2", "runtime.sigprof", "runtime.sigprofNonGo", "runtime.profileLoop":
 		return true
 	}
-	for _, prefix := range []string{"runtime/pprof.", "github.com/felixge/fgprof.", "runtime.mProf_", "runtime.(*profBuf).", "runtime.(*cpuProfile)."} {
+	for _, prefix := range []string{
+		"runtime/pprof.profileWriter", "runtime/pprof.(*profileBuilder).", "runtime/pprof.(*Profile).", "runtime/pprof.StartCPUProfile", "runtime/pprof.StopCPUProfile",
+		"runtime/pprof.write", "runtime/pprof.newProfileBuilder", "github.com/felixge/fgprof.", "runtime.mProf_", "runtime.(*profBuf).", "runtime.(*cpuProfile).",
+	} {
 		if strings.HasPrefix(function, prefix) {
 			return true
 		}

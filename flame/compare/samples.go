@@ -27,12 +27,10 @@ type Samples struct {
 const plausibleSamples = 100_000_000
 
 // A file of sums holds samples if some stack was seen only a few times, and its weights have no divisor: many weights
-// that are all multiples of 10 were not counted, and nor were few that are all multiples of 10,003.
+// that are all multiples of 10 were not counted.
 const (
-	manyStacks   = 20
-	fewTimes     = 1000    // how often the rarest of many stacks is seen at most
-	notSoFew     = 100_000 // and of less than that
-	largeDivisor = 1000    // of few weights
+	fewTimes   = 1000
+	manyStacks = 20
 )
 
 // SamplesOf is the one rule for how many samples a column of a profile holds.
@@ -108,14 +106,10 @@ func guessed(p *collapse.Profile, metric int) Samples {
 			least, divisor, stacks = min(least, w), gcd(divisor, w), stacks+1
 		}
 	}
-	few, common := int64(fewTimes), int64(1)
-	if stacks < manyStacks {
-		few, common = notSoFew, largeDivisor-1
-	}
 	switch {
 	case total == 0:
 		return Samples{Why: "it has no samples"}
-	case total > plausibleSamples, stacks > 1 && (least >= few || divisor > common):
+	case total > plausibleSamples, least >= fewTimes && stacks > 1, divisor > 1 && stacks >= manyStacks:
 		return Samples{Why: "its weights are no counts of samples (fold collapse --metric samples writes those)"}
 	}
 	return Samples{Number: float64(total), each: 1, inflate: 1}

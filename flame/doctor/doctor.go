@@ -8,6 +8,7 @@ import (
 
 	"fold/collapse"
 	"fold/collapse/category"
+	"fold/flame/compare"
 	"fold/flame/text"
 )
 
@@ -43,7 +44,8 @@ type Stack struct {
 type Diagnosis struct {
 	Metric   collapse.Metric // what was measured
 	Total    int64           // the weight of all stacks
-	Samples  int64           // how many samples that is; 0: the profile does not tell
+	Samples  int64           // how many samples of equal weight would tell as much; 0: the profile does not say
+	InEffect bool            // there are more samples than that, but they weigh unequally or share their moments
 	Language string          // what most of the code is written in: "Go", "Rust", "C++", "Java", …; empty: not clear
 	Findings []Finding       // the worst first
 }
@@ -61,14 +63,14 @@ type Options struct {
 // doubt as far as the number of samples allows: a share counts with the lower end of its 95 % interval.
 func Diagnose(p *collapse.Profile, o Options) Diagnosis {
 	e := examine(p, o)
-	d := Diagnosis{Metric: p.Metrics[p.Default], Total: e.total, Samples: e.samples, Language: e.language}
+	d := Diagnosis{Metric: p.Metrics[p.Default], Total: e.total, Samples: e.samples, InEffect: len(e.inEffect()) > 0, Language: e.language}
 	if e.total <= 0 {
 		empty := Finding{Check: "empty", Severity: Problem, Says: "there are no samples in it", Remedy: []string{e.remedy(remedyLonger)}}
 		d.Findings = append([]Finding{empty}, lowCPU(e)...)
 		return d
 	}
 	for _, check := range []func(*examination) []Finding{
-		fewSamples, mixedEvents, userOnly, noCallers, unresolvedFrames, doubtfulNames, truncatedStacks, lostRoots, debugBuild,
+		fewSamples, heavySample, profilerFrames, mixedEvents, userOnly, noCallers, unresolvedFrames, doubtfulNames, truncatedStacks, lostRoots, debugBuild,
 		idleProcessors, lowCPU, waiting, manyGuises, heavyCategories, allocations, flatProfile,
 	} {
 		d.Findings = append(d.Findings, check(e)...)
@@ -87,8 +89,8 @@ type examination struct {
 	recorded int64 // weight of a thread that runs all the time; 0: not known
 	total    int64
 	totals   []int64 // of each node
-	samples  int64   // 0: not known
-	period   int64   // the weight of one sample where it was guessed from the weights; else 0
+	count    compare.Samples
+	samples  int64 // in effect, rounded down; 0: not known
 	language string
 	depths   []int // how many calls stand above each node, itself included; threads and inlined calls do not count
 	category []category.Category
@@ -101,7 +103,8 @@ type examination struct {
 func examine(p *collapse.Profile, o Options) *examination {
 	e := &examination{p: p, metric: p.Default, format: o.Format, recorded: o.Recorded, totals: p.Totals(p.Default)}
 	e.total = e.totals[collapse.Root]
-	e.samples, e.period = countSamples(p, p.Default, o.Format)
+	e.count = compare.SamplesOf(p, e.metric)
+	e.samples = int64(e.count.Number + 1e-6)
 	e.category, e.own = category.OfNodes(p)
 	e.findDoubtful(o.Far)
 	e.language = languageOf(p)

@@ -31,7 +31,7 @@ func profileOf(stacks map[string]int64) *collapse.Profile {
 			}
 			node = b.Call(node, b.Frame(f))
 		}
-		b.Add(node, m, stacks[text])
+		b.AddSamples(node, m, stacks[text], stacks[text])
 	}
 	return b.Profile()
 }
@@ -67,26 +67,6 @@ func TestBaseName(t *testing.T) {
 	} {
 		if got := baseName(name); got != want {
 			t.Errorf("%q: got %q, want %q", name, got, want)
-		}
-	}
-}
-
-func TestCountSamples(t *testing.T) {
-	for _, tt := range []struct {
-		name            string
-		stacks          map[string]int64
-		format          string
-		samples, period int64
-	}{
-		{"counts", map[string]int64{"a": 3, "b": 4}, "perf", 7, 0},
-		{"counts of folded", map[string]int64{"a": 3, "b": 4}, "folded", 7, 0},
-		{"periods", map[string]int64{"a": 2_500_000, "b": 7_500_000}, "folded", 4, 2_500_000},
-		{"periods that differ", map[string]int64{"a": 2_500_001, "b": 7_500_000}, "folded", 0, 0},
-		{"tens are no periods", map[string]int64{"a": 10, "b": 20}, "folded", 30, 0},
-		{"nothing", nil, "folded", 0, 0},
-	} {
-		if samples, period := countSamples(profileOf(tt.stacks), 0, tt.format); samples != tt.samples || period != tt.period {
-			t.Errorf("%s: got %d, %d, want %d, %d", tt.name, samples, period, tt.samples, tt.period)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package doctor
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,54 +11,8 @@ import (
 	"fold/flame/text"
 )
 
-// countSamples returns how many samples a column holds, and the weight of one where that had to be guessed.
-// 0 means that the profile does not tell: weights of bytes or goroutines are no samples.
-func countSamples(p *collapse.Profile, metric int, format string) (samples, period int64) {
-	m := p.Metrics[metric]
-	for c, other := range p.Metrics {
-		if other.Event == m.Event && (other.Name == "samples" || other.Name == "sample") && other.Scale == 0 && other.Unit != "bytes" {
-			if format == "folded" {
-				return guessPeriod(p, c)
-			}
-			return p.Total(c), 0
-		}
-	}
-	if kind, _ := text.KindOf(m.Unit); kind == text.Time && m.Name != "delay" {
-		if samples, period = guessPeriod(p, metric); period > 0 {
-			return samples, period
-		}
-	}
-	return 0, 0
-}
-
-// guessPeriod is countSamples for times, and for folded stacks, whose weights may be times or cycles. Weights
-// that are all multiples of a large number are samples at a fixed rate; large ones that are not are no samples.
-func guessPeriod(p *collapse.Profile, metric int) (samples, period int64) {
-	const large = 1000
-	least := int64(math.MaxInt64)
-	for n := 1; n < p.Len(); n++ {
-		if w := p.Self(metric, collapse.NodeID(n)); w > 0 {
-			period, least = gcd(period, w), min(least, w)
-		}
-	}
-	switch {
-	case period >= large:
-		return p.Total(metric) / period, period
-	case least >= large && least != math.MaxInt64:
-		return 0, 0
-	}
-	return p.Total(metric), 0
-}
-
-func gcd(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
-}
-
-// interval returns between which shares the true share of a weight lies with a confidence of 95 % (Wilson's
-// score interval, as if each sample were drawn by itself). Both are the share where the samples are not known.
+// interval returns between which shares the true share of a weight lies with a confidence of 95 %. Both are the share
+// where the samples are not known.
 func (e *examination) interval(weight int64) (least, most float64) {
 	return compare.Wilson(e.share(weight), float64(e.samples))
 }
@@ -89,14 +42,15 @@ func fewSamples(e *examination) []Finding {
 	}
 	f := Finding{
 		Check: "few-samples", Severity: Caution,
-		Says:   "only " + text.Count(int(e.samples), "sample"),
-		Remedy: []string{e.remedy(remedyLonger)},
+		Says:     "only " + text.Count(int(e.samples), "sample"),
+		Evidence: e.inEffect(),
+		Remedy:   []string{e.remedy(remedyLonger)},
 	}
 	if e.samples < tooFew {
 		f.Severity = Problem
 	}
-	if e.period > 0 {
-		f.Evidence = append(f.Evidence, "all weights are multiples of "+text.GroupDigits(strconv.FormatInt(e.period, 10))+", so that is taken for one sample")
+	if len(f.Evidence) > 0 {
+		f.Says += " in effect"
 	}
 	if e.samples <= leastCount {
 		f.Evidence = append(f.Evidence, "no share is worth comparing: a 95 % interval is wider than the share it is about")
@@ -105,6 +59,95 @@ func fewSamples(e *examination) []Finding {
 	f.Evidence = append(f.Evidence, fmt.Sprintf("the smallest share that means anything is %s: below %d samples the 95 %% interval is wider than the share",
 		sharePercent(leastCount/float64(e.samples)), leastCount))
 	return []Finding{f}
+}
+
+// inEffect says why samples count as fewer than were taken; nothing if they do not.
+func (e *examination) inEffect() []string {
+	taken := e.taken()
+	switch {
+	case e.count.Ticks > 0:
+		return []string{"they were taken of all threads at " + text.Count(int(e.count.Ticks), "moment") + ": those of one moment count as one"}
+	case float64(taken) > e.count.Number+0.5:
+		return []string{text.Count(int(taken), "sample") + " of unequal weight tell as much as these of equal weight would"}
+	}
+	return nil
+}
+
+// taken returns how many samples were taken, or 0 if that is not known.
+func (e *examination) taken() int64 {
+	event := e.p.Metrics[e.metric].Event
+	for c, m := range e.p.Metrics {
+		if m.Event == event && (m.Name == "samples" || m.Name == "sample") && m.Scale == 0 && m.Sampling == collapse.Sampled {
+			return e.p.Total(c)
+		}
+	}
+	return 0
+}
+
+// heavySample finds a sample that weighs more than all the others together may tell. Of the samples that end at one
+// node, the heaviest weighs at least their squares over their sum.
+func heavySample(e *examination) []Finding {
+	const much, half, few = 0.1, 0.5, 100
+	if e.p.Metrics[e.metric].Sampling != collapse.Sampled || e.p.SampleWeight(e.metric) > 0 || e.taken() < few {
+		return nil
+	}
+	heaviest, at := 0.0, collapse.Root
+	e.leaves(func(n collapse.NodeID, self int64) {
+		if w := e.p.Square(e.metric, n).Float() / float64(self); w > heaviest {
+			heaviest, at = w, n
+		}
+	})
+	share := heaviest / float64(e.total)
+	if share < much {
+		return nil
+	}
+	f := Finding{
+		Check: "heavy-sample", Severity: Caution,
+		Says:   fmt.Sprintf("1 sample of %s holds %s of the weight", text.GroupDigits(strconv.FormatInt(e.taken(), 10)), closePercent(share)),
+		Stacks: e.worst(func(n collapse.NodeID) bool { return n == at }),
+		Remedy: []string{"--metric samples counts each sample once: a broken period outweighs all others"},
+	}
+	if share >= half {
+		f.Severity = Problem
+	}
+	return []Finding{f}
+}
+
+// closePercent is sharePercent for shares that are nearly all: "99.9997 %".
+func closePercent(share float64) string {
+	for digits := 1; digits < 8 && share < 1; digits++ {
+		if text := strconv.FormatFloat(100*share, 'f', digits, 64); !strings.HasPrefix(text, "100") {
+			return text + " %"
+		}
+	}
+	return sharePercent(share)
+}
+
+// profilerFrames finds what the profiler itself costs.
+func profilerFrames(e *examination) []Finding {
+	const much = 0.02
+	if !e.isTime() {
+		return nil
+	}
+	own := e.matching(func(f collapse.Frame) bool { return compare.IsProfiler(f.Name) })
+	below := make([]bool, e.p.Len())
+	functions, weight := make(tally), int64(0)
+	for n := collapse.NodeID(1); int(n) < e.p.Len(); n++ {
+		below[n] = below[e.p.Parent(n)] || own[e.p.FrameOf(n)]
+		if below[n] && !below[e.p.Parent(n)] {
+			weight += e.totals[n]
+			functions[e.text(n)] += e.totals[n]
+		}
+	}
+	if !e.exceeds(weight, much) {
+		return nil
+	}
+	return []Finding{{
+		Check: "profiler", Severity: Caution,
+		Says:     e.percent(weight) + " of the weight is the profiler's own work",
+		Evidence: e.lines(functions, 3),
+		Remedy:   []string{"leave it out with --ignore: it takes nothing where nobody records, and fold check lets it grow"},
+	}}
 }
 
 // isTime says whether a column tells where time was spent: on a processor, or by the clock on the wall.

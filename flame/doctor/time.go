@@ -88,6 +88,10 @@ func waiting(e *examination) []Finding {
 			functions[e.text(e.waitCall(n))] += self
 		}
 	})
+	lines := e.lines(functions, 3)
+	if e.recorded > 0 && !e.countsCPU() {
+		lines = append(lines, fmt.Sprintf("%.1f goroutines or threads on average", float64(e.total)/float64(e.recorded)))
+	}
 	remedies := remedyWaiting
 	if name := e.p.Metrics[e.metric].Name; name == "time" || name == "wall" { // it was recorded to see what waits
 		remedies = remedyWall
@@ -95,7 +99,7 @@ func waiting(e *examination) []Finding {
 	return []Finding{{
 		Check: "waiting", Severity: Caution,
 		Says:     e.percent(weight) + " of the weight is waiting: this is not a profile of what keeps processors busy",
-		Evidence: e.lines(functions, 3),
+		Evidence: lines,
 		Stacks:   e.worst(e.parked),
 		Remedy:   []string{e.remedy(remedies)},
 	}}
@@ -127,8 +131,8 @@ func lowCPU(e *examination) []Finding {
 	return []Finding{f}
 }
 
-// mostRan returns which share of the time a program ran at most: the upper end of the 95 % score interval of a
-// count of samples, where that is known.
+// mostRan returns which share of the time a program ran at most: the upper end of the 95 % interval of its samples,
+// where these are known.
 func (e *examination) mostRan() float64 {
 	ran := float64(e.total) / float64(e.recorded)
 	if e.samples <= 0 {

@@ -82,6 +82,9 @@ func (d Diagnosis) summary() string {
 		line = text.MetricTitle(d.Metric) + ": " + text.Count(int(d.Samples), "sample")
 	case d.Samples > 0:
 		line += " in " + text.Count(int(d.Samples), "sample")
+		if d.InEffect {
+			line += " in effect"
+		}
 	default:
 		line += "; the profile does not tell how many samples that is"
 	}
