@@ -22,11 +22,17 @@ type Delta struct {
 // deltaSteps is how many shades there are of more, and of less.
 const deltaSteps = 10
 
+// The titles of the groups of which the legend says more: see groupTitle.
+const (
+	titleMore = "more"
+	titleLess = "less"
+)
+
 var deltaPalette = palette{
 	name: "diff", tint: "grey",
 	groups: []group{
-		{"more", ramp(deltaSteps, rgb{255, 232, 232}, rgb{255, 100, 100})},
-		{"less", ramp(deltaSteps, rgb{230, 238, 255}, rgb{110, 150, 255})},
+		{titleMore, ramp(deltaSteps, rgb{255, 232, 232}, rgb{255, 100, 100})},
+		{titleLess, ramp(deltaSteps, rgb{230, 238, 255}, rgb{110, 150, 255})},
 		{"the same", []rgb{{230, 230, 230}}},
 		{"new", []rgb{{214, 150, 240}}},
 		{"gone", []rgb{{140, 170, 190}}},

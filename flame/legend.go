@@ -60,11 +60,37 @@ func (pic *picture) legendEntries() []legendEntry {
 		middle := len(g.colors) / 2
 		swatch := hue{number + middle, g.colors[middle], i}
 		number += len(g.colors)
-		if g.title != "" && inUse[i] {
-			entries = append(entries, legendEntry{swatch, g.title})
+		if title := pic.groupTitle(g); title != "" && inUse[i] {
+			entries = append(entries, legendEntry{swatch, title})
 		}
 	}
 	return entries
+}
+
+// groupTitle returns what the colours of a group mean. In a picture of changes that depends on what is compared: what
+// has a larger share of less need not be more.
+func (pic *picture) groupTitle(g group) string {
+	d := pic.Delta
+	if d == nil || g.title != titleMore && g.title != titleLess {
+		return g.title
+	}
+	more := g.title == titleMore
+	if !d.Absolute {
+		return map[bool]string{true: "larger share", false: "smaller share"}[more]
+	}
+	m := pic.p.Metrics[d.After]
+	what, few := m.Name, "fewer "
+	switch kind, _ := text.KindOf(m.Unit); {
+	case kind == text.Time && m.Name == "cpu":
+		what, few = "CPU time", "less "
+	case kind == text.Time:
+		what, few = "time", "less "
+	case kind == text.Size:
+		what = "bytes"
+	case pic.CountName != "":
+		what = pic.CountName
+	}
+	return map[bool]string{true: "more ", false: few}[more] + what
 }
 
 // mostKeys is how many of a palette's keys the legend has. There may be far more packages than colours that

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strconv"
 
 	"fold/collapse"
 	"fold/flame"
@@ -23,9 +24,28 @@ func (s streams) writeDiffSVG(sides []compare.Side, r *request, d *diffFlags) er
 		o.CountName = "samples"
 	}
 	o.Title = "Differential Flame Graph"
-	o.Subtitle = fmt.Sprintf("%s → %s, as wide as %s", sides[0].Name, sides[1].Name, sides[shown].Name)
+	o.Subtitle = fmt.Sprintf("%s → %s, %s, as wide as %s", sides[0].Name, sides[1].Name, totals(p), sides[shown].Name)
 	o.Delta = &flame.Delta{Before: 0, After: 1, By: d.By, Absolute: d.Absolute}
 	return s.drawDelta(p.WithDefault(shown), r, o)
+}
+
+// totals says what became of the whole: "11.07s → 7.27s (−34 %)".
+func totals(p *collapse.Profile) string {
+	before, after := p.Total(0), p.Total(1)
+	line := weight(before, p.Metrics[0]) + " → " + weight(after, p.Metrics[1])
+	if before <= 0 {
+		return line
+	}
+	change := strconv.FormatFloat(100*(float64(after)/float64(before)-1), 'f', 0, 64)
+	switch {
+	case change == "-0":
+		change = "0"
+	case change[0] == '-':
+		change = "−" + change[1:]
+	case change != "0":
+		change = "+" + change
+	}
+	return line + " (" + change + " %)"
 }
 
 // drawPair draws a folded file with two weights. As in flamegraph.pl, frames are as wide as the second weight,
