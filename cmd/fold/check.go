@@ -46,7 +46,7 @@ func (s streams) checkCommand() *cli.Command {
 		ArgsUsage:   "[FILE ...]",
 		Description: checkText,
 		UsageText:   checkExamples,
-		Flags:       append(k.flags(), r.flags()...),
+		Flags:       onceEach(append(k.flags(), r.flags()...)),
 		Action: func(c *cli.Context) error {
 			if err := k.prepare(r); err != nil {
 				return err

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/urfave/cli/v2"
 )
 
 // The types of this file are values of flags (flag.Value). They all say "" when asked for their text,
@@ -55,6 +57,8 @@ type choice[T any] struct {
 }
 
 func (choice[T]) String() string { return "" }
+
+func (choice[T]) isSingle() {}
 
 // Set takes one of the words.
 func (c choice[T]) Set(text string) error {
@@ -124,6 +128,8 @@ type number struct {
 
 func (number) String() string { return "" }
 
+func (number) isSingle() {}
+
 // Set takes a number.
 func (n number) Set(text string) error {
 	value, err := strconv.Atoi(text)
@@ -144,6 +150,8 @@ type fraction struct {
 }
 
 func (fraction) String() string { return "" }
+
+func (fraction) isSingle() {}
 
 // Set takes a number.
 func (f fraction) Set(text string) error {
@@ -217,6 +225,8 @@ type filled struct{ to *string }
 
 func (filled) String() string { return "" }
 
+func (filled) isSingle() {}
+
 // Set takes a text.
 func (f filled) Set(text string) error {
 	if text == "" {
@@ -225,3 +235,36 @@ func (f filled) Set(text string) error {
 	*f.to = text
 	return nil
 }
+
+// single is a value of which a flag takes one.
+type single interface{ isSingle() }
+
+// onceEach makes it an error to give one of the flags twice that take one value. Elsewhere the last one wins, but of a
+// guard's limits none may be lost without a word.
+func onceEach(flags []cli.Flag) []cli.Flag {
+	for _, f := range flags {
+		if g := genericOf(f); g != nil {
+			if _, one := g.Value.(single); one {
+				g.Value = &given{Generic: g.Value}
+			}
+		}
+	}
+	return flags
+}
+
+// given is a value that can be set once.
+type given struct {
+	cli.Generic
+	already bool
+}
+
+// Set sets the value.
+func (g *given) Set(text string) error {
+	if g.already {
+		return errors.New("it is given twice")
+	}
+	g.already = true
+	return g.Generic.Set(text)
+}
+
+func (g *given) choices() []string { return choicesOf(g.Generic) }
