@@ -82,10 +82,10 @@ func TestDoctorFixtures(t *testing.T) {
 		"pprof/go-heap.pb.gz":                 {"one-site"},
 		"pprof/go-heap.debug1.txt":            {"one-site"},
 		"pprof/go-heap-before.pb.gz":          {"one-site"},
-		"perf/22-command-names.txt":           {"no-callers"},                // a frame in each stack
-		"pprof/gperftools-heap.txt":           {"unresolved"},                // addresses
-		"pprof/edge-names.pb.gz":              {"unresolved"},                // 28 of 66 are addresses
-		"pprof/go-cpu.pb.gz":                  {"profiler"},                  // 4 of 100 in asyncPreempt
+		"perf/22-command-names.txt":           {"no-callers"}, // a frame in each stack
+		"pprof/gperftools-heap.txt":           {"unresolved"}, // addresses
+		"pprof/edge-names.pb.gz":              {"unresolved"}, // 28 of 66 are addresses
+		"pprof/go-cpu.pb.gz":                  {"profiler"},   // 4 of 100 in asyncPreempt
 		"pprof/go-cpu-uncompressed.pb":        {"profiler"},
 		"pprof/go-fgprof.pb.gz":               {"waiting"},                   // wall clock: 442 of 444 in gopark
 		"sample/01-basic-two-threads.txt":     {"system-calls"},              // 1880 of 2404 in fsync
@@ -139,7 +139,7 @@ func TestDoctorPeers(t *testing.T) {
 		"inferno/collapse-sample/large.txt.gz":            {"low-cpu", "locks"}, // 5,824 samples of 36,314 ticks; 645 in __psynch_cvsignal alone
 		"pprof/nongo/parca-fgprof.pb.gz":                  {"waiting"},
 		"pprof/nongo/parca-profile1.pb.gz":                {"few-samples", "profiler", "low-cpu"}, // 480 ms of 30 s
-		"pprof/nongo/parca-fib.pb.gz":                     nil,                        // 96 % in math/big.addVV
+		"pprof/nongo/parca-fib.pb.gz":                     nil,                                    // 96 % in math/big.addVV
 		"pprof/nongo/pprofutils-labelframes.pprof":        {"formatting"},
 		"pprof/legacy/go.crc32.cpu":                       {"unresolved", "few-samples"}, // addresses only
 	} {
