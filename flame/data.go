@@ -57,7 +57,7 @@ func (pic *picture) appendData(out []byte) []byte {
 	h := pic.dataHeader()
 	h.Frames, h.Names, h.Left = tree.frames, len(names.order), left
 	h.Colors, h.White = colors.classes, colors.white
-	h.Links, h.Diff = pic.dataLinks(names), pic.dataDiff()
+	h.Links, h.Diff = pic.dataLinks(names), pic.dataDiff(names)
 	if pic.PruneData {
 		h.Names++
 		h.Rest = len(names.order)

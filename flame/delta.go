@@ -17,6 +17,9 @@ type Delta struct {
 	Before, After int         // columns of the profile
 	By            table.Order // which difference gives the colour: that of the selfs, or of the totals
 	Absolute      bool        // the difference of the weights, not of their shares of all
+	// Beyond says of which functions the change is more than noise: the others get the palest colours. Nil: of all.
+	// The BeyondNoise of a comparison is such a function.
+	Beyond func(f collapse.Frame) bool
 }
 
 // deltaSteps is how many shades there are of more, and of less.
@@ -103,7 +106,15 @@ func (pic *picture) setDeltas() {
 	pic.deltas[collapse.Root] = nodeDelta{hue: deltaHue(deltaSame, 0)}
 	for n := 1; n < p.Len(); n++ {
 		pic.deltas[n] = deltaOf(before[n], after[n], changes[n], most)
+		if h := &pic.deltas[n].hue; (h.group == deltaMore || h.group == deltaLess) && !pic.isBeyond(p.FrameOf(collapse.NodeID(n))) {
+			*h = deltaHue(h.group, 0)
+		}
 	}
+}
+
+// isBeyond reports whether the change of a frame's function is more than noise, as far as that is known.
+func (pic *picture) isBeyond(f collapse.FrameID) bool {
+	return pic.Delta.Beyond == nil || pic.Delta.Beyond(pic.p.Frame(f))
 }
 
 // deltaShare returns a weight as what is compared: a share of all, or the weight itself.

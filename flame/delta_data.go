@@ -11,10 +11,11 @@ type dataDiff struct {
 	Shown    string `json:"shown"` // the profile of the column of selfs: "before" or "after"
 	By       string `json:"by"`    // the change that gives the colour: "self" or "total"
 	Absolute bool   `json:"absolute,omitempty"`
+	Beyond   *[]int `json:"beyond,omitempty"` // the names whose change is more than noise; nil: it is not known of which
 }
 
 // dataDiff returns nil for pictures of one profile.
-func (pic *picture) dataDiff() *dataDiff {
+func (pic *picture) dataDiff(names dataNames) *dataDiff {
 	if pic.Delta == nil {
 		return nil
 	}
@@ -24,6 +25,14 @@ func (pic *picture) dataDiff() *dataDiff {
 	}
 	if pic.Delta.By == table.ByTotal {
 		diff.By = "total"
+	}
+	if pic.Delta.Beyond != nil {
+		diff.Beyond = &[]int{}
+		for name, f := range names.order {
+			if pic.isBeyond(collapse.FrameID(f)) {
+				*diff.Beyond = append(*diff.Beyond, name)
+			}
+		}
 	}
 	return diff
 }

@@ -19,9 +19,9 @@ func TestDeltaData(t *testing.T) {
 		shown, others map[string]int64
 		diff          dataDiff
 	}{
-		{1, SVGOptions{Delta: &Delta{After: 1}}, after, before, dataDiff{"after", "self", false}},
-		{0, SVGOptions{Delta: &Delta{After: 1, Absolute: true}}, before, after, dataDiff{"before", "self", true}},
-		{1, SVGOptions{Delta: &Delta{Before: 1, By: table.ByTotal}}, after, before, dataDiff{"before", "total", false}},
+		{1, SVGOptions{Delta: &Delta{After: 1}}, after, before, dataDiff{"after", "self", false, nil}},
+		{0, SVGOptions{Delta: &Delta{After: 1, Absolute: true}}, before, after, dataDiff{"before", "self", true, nil}},
+		{1, SVGOptions{Delta: &Delta{Before: 1, By: table.ByTotal}}, after, before, dataDiff{"before", "total", false, nil}},
 	} {
 		d := decodeData(t, writeSVG(t, p.WithDefault(tt.column), tt.o))
 		if !maps.Equal(d.stacks, tt.shown) || !maps.Equal(d.others, tt.others) || !reflect.DeepEqual(d.head.Diff, &tt.diff) {

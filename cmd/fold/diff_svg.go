@@ -25,7 +25,8 @@ func (s streams) writeDiffSVG(sides []compare.Side, r *request, d *diffFlags) er
 	}
 	o.Title = "Differential Flame Graph"
 	o.Subtitle = fmt.Sprintf("%s → %s, %s, as wide as %s", sides[0].Name, sides[1].Name, totals(p), sides[shown].Name)
-	o.Delta = &flame.Delta{Before: 0, After: 1, By: d.By, Absolute: d.Absolute}
+	c := compare.Sides(sides, compare.Options{By: d.By, Absolute: d.Absolute})
+	o.Delta = &flame.Delta{Before: 0, After: 1, By: d.By, Absolute: d.Absolute, Beyond: c.BeyondNoise()}
 	return s.drawDelta(p.WithDefault(shown), r, o)
 }
 
@@ -61,7 +62,8 @@ func (s streams) drawPair(l *loaded, r *request, o *pictureFlags) error {
 	if !hasWeights(p, 1) {
 		return s.noPicture(r, o, errEmpty(l.name))
 	}
-	o.Delta = &flame.Delta{Before: 0, After: 1, By: o.deltaBy}
+	c := compare.Runs([]compare.Run{{Profile: l.profile}, {Profile: l.profile, Metric: 1}}, compare.Options{By: o.deltaBy})
+	o.Delta = &flame.Delta{Before: 0, After: 1, By: o.deltaBy, Beyond: c.BeyondNoise()}
 	if o.negate {
 		o.Delta.Before, o.Delta.After = 1, 0
 	}

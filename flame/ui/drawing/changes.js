@@ -50,7 +50,8 @@ export class Changes extends Delta {
     const change = this.change(side, f);
     const part = Math.abs(change) / this.most;
     if (!(part >= 1e-12)) return [same, ""]; // what rounding makes of equal shares is no change
-    const step = Math.round((steps - 1) * Math.min(1, part));
+    const isNoise = this.beyond && !this.beyond.has(name);
+    const step = isNoise ? 0 : Math.round((steps - 1) * Math.min(1, part));
     return change > 0 ? ["c" + step, "▲ "] : ["c" + (steps + step), "▼ "];
   }
 

@@ -11,11 +11,12 @@ export class Delta {
   /** Reads the weights of the other profile, which stand after the rest of the data. */
   constructor(view, r) {
     const { profile } = view;
-    const { shown, by, absolute } = profile.head.diff;
+    const { shown, by, absolute, beyond } = profile.head.diff;
     const [tree] = profile.trees;
     const other = twinOf(tree, r);
     this.view = view;
     this.absolute = absolute;
+    this.beyond = beyond && new Set(beyond); // the names whose change is more than noise, if that is known
     this.by = by; // self or total: which change gives the colour
     profile.trees = shown === "before" ? [tree, other] : [other, tree]; // before, after
     view.shown = shown === "before" ? 0 : 1;
