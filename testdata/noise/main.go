@@ -52,7 +52,7 @@ func measure(runs, splits int, seconds float64) error {
 	defer os.RemoveAll(dir)
 	recorded := make(map[string][]compare.Run)
 	for run := range runs { // in turn, so that all loads meet the same weather
-		for _, load := range []string{"steady", "bursty", "server", "fgprof", "slower"} {
+		for _, load := range loads {
 			r, err := recordElsewhere(load, seconds, filepath.Join(dir, load+strconv.Itoa(run)))
 			if err != nil {
 				return err
@@ -61,6 +61,9 @@ func measure(runs, splits int, seconds float64) error {
 		}
 	}
 	fmt.Printf("%d recordings of %.1f s of each load, %s, %d processors\n", runs, seconds, runtime.Version(), runtime.NumCPU())
+	for _, load := range loads {
+		fmt.Printf("%s: %.0f samples in effect a recording\n", load, meanSamples(recorded[load]))
+	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, load := range []string{"steady", "bursty", "server", "fgprof"} {
 		for _, by := range []table.Order{table.BySelf, table.ByTotal} {
@@ -82,6 +85,18 @@ func measure(runs, splits int, seconds float64) error {
 	}
 	fmt.Printf("10 %% slower: %d of %d checks broke\n", found, splits)
 	return nil
+}
+
+// loads are the kinds of load. The last one is steady with a slower function.
+var loads = []string{"steady", "bursty", "server", "fgprof", "slower"}
+
+// meanSamples says what the figures rest on: of few samples no check breaks, and none finds anything.
+func meanSamples(runs []compare.Run) float64 {
+	sum := 0.0
+	for _, r := range runs {
+		sum += r.Samples().Number
+	}
+	return sum / float64(len(runs))
 }
 
 // check returns 1 if a check of the runs after against those before breaks, as fold check does with its defaults.
