@@ -66,6 +66,12 @@ func TestDelta(t *testing.T) {
 			SVGOptions{NoData: true, Delta: &Delta{Before: 0, After: 1}},
 			[]string{all, mainFrame, "c22 " + old, "c17 " + parse, "c7 " + read},
 		},
+		{
+			"inside the noise",
+			1,
+			SVGOptions{NoData: true, Delta: &Delta{After: 1, Beyond: func(f collapse.Frame) bool { return f.Name != "read" }}},
+			[]string{all, mainFrame, "c21 " + created, "c17 " + parse, "c0 " + read},
+		},
 		// Weights: main has 10 more, parse 18, and read 52, which is the largest change.
 		{
 			"weights",
