@@ -183,7 +183,27 @@ func (s streams) guarded(name string, files []string, r *request, k *checkFlags,
 		}
 		side.Runs = append(side.Runs, run)
 	}
-	return side, nil
+	if oneColumn(side.Runs) {
+		return side, nil
+	}
+	l, err := s.load(files, r, "check") // which finds the column that they share, and adds it up
+	if err != nil {
+		return side, err
+	}
+	run, err := k.run(l, m)
+	side.Runs = []compare.Run{run}
+	return side, err
+}
+
+// oneColumn reports whether runs show the same column.
+func oneColumn(runs []compare.Run) bool {
+	first := runs[0].Profile.Metrics[runs[0].Metric]
+	for _, run := range runs[1:] {
+		if !same(run.Profile.Metrics[run.Metric], first) {
+			return false
+		}
+	}
+	return true
 }
 
 // run returns a profile to check, unless nothing can be said about it.
