@@ -36,6 +36,7 @@ func (s streams) doctorCommand() *cli.Command {
 			if r.metric == "all" {
 				return usageError("--metric all: the doctor sees one metric at a time")
 			}
+			r.read.Creators = true
 			l, err := s.load(c.Args().Slice(), r, "doctor")
 			if err != nil {
 				return err
@@ -50,11 +51,19 @@ func (s streams) writeDiagnosis(w io.Writer, l *loaded, r *request, format strin
 	if _, negative, _ := p.DropNegative(metric); negative > 0 {
 		p, metric = dropNegative(p, metric, messages{s.stderr, r.quiet}, ": a difference has no shares"), 0
 	}
-	diagnosis := doctor.Diagnose(p.WithDefault(metric), doctor.Options{Format: onlyOne(r.formats), Recorded: r.recordedAs(p.Metrics[metric]), Far: r.far})
+	diagnosis := doctor.Diagnose(p.WithDefault(metric), r.known(p.Metrics[metric]))
 	if format == "json" {
 		return diagnosis.WriteJSON(w)
 	}
 	return diagnosis.WriteText(w, textFor(s.terminalFor(r)))
+}
+
+// known returns what the inputs say about their profile besides its weights.
+func (r *request) known(m collapse.Metric) doctor.Options {
+	return doctor.Options{
+		Format: onlyOne(r.formats), Recorded: r.recordedAs(m), Far: r.far,
+		Census: r.isCensus(), Deadlocks: r.locks, Dumps: r.dumps,
+	}
 }
 
 // recordedAs returns how long the recordings of all files took together, as a weight of the metric; 0 if that is
@@ -75,7 +84,7 @@ func (r *request) recordedAs(m collapse.Metric) int64 {
 
 // onlyOne returns what all words are, or nothing if they differ.
 func onlyOne(words []string) string {
-	words = slices.Compact(words)
+	words = slices.Compact(slices.Clone(words))
 	if len(words) != 1 {
 		return ""
 	}

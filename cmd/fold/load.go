@@ -141,6 +141,7 @@ func (s streams) readAll(files []string, r *request, m messages) (*collapse.Prof
 		tell(m, name, report)
 		r.formats = append(r.formats, report.Format.Name)
 		r.recorded = append(r.recorded, report.Recorded)
+		r.locks = append(r.locks, report.Deadlocks...)
 		r.weighed = r.weighed || report.Weighed
 		for name, samples := range report.Far {
 			if r.far == nil {
@@ -163,6 +164,11 @@ func (s streams) readAll(files []string, r *request, m messages) (*collapse.Prof
 	p, err := add(profiles, r, m)
 	if err != nil {
 		return nil, err
+	}
+	if r.isCensus() && len(profiles) > 1 && r.filter == (collapse.Filter{}) {
+		for _, dump := range profiles {
+			r.dumps = append(r.dumps, dump.profile)
+		}
 	}
 	m.noteSums(p.Saturated, p.Rounded)
 	return p, r.strictSums(p, "")

@@ -29,7 +29,7 @@ func reportable(p *collapse.Profile, metric int, m messages) *collapse.Profile {
 
 // reportOptions returns what the page of a profile says besides its weights.
 func reportOptions(p *collapse.Profile, r *request, title string, files []string) page.Options {
-	diagnosis := doctor.Diagnose(p, doctor.Options{Format: onlyOne(r.formats), Recorded: r.recordedAs(p.Metrics[p.Default])})
+	diagnosis := doctor.Diagnose(p, r.known(p.Metrics[p.Default]))
 	o := page.Options{Title: title, Findings: diagnosis.Findings}
 	for _, file := range files {
 		if file != "-" {

@@ -48,6 +48,8 @@ type Diagnosis struct {
 	InEffect bool            // there are more samples than that, but they weigh unequally or share their moments
 	Language string          // what most of the code is written in: "Go", "Rust", "C++", "Java", …; empty: not clear
 	Findings []Finding       // the worst first
+	Census   bool            // it is about a snapshot of threads
+	Dumps    int             // or about the sum of so many
 }
 
 // Options say what is known of a profile besides. The zero value is right where nothing is.
@@ -57,6 +59,12 @@ type Options struct {
 	Recorded int64
 	// Far counts the samples that end far behind the symbol that names their leaf, by its name; nil: not known.
 	Far map[string]int64
+
+	// Census says that the profile is a snapshot of threads and holds no samples, so that what is
+	// looked for is why they hang. The frames at the root named "created by F" say who created goroutines.
+	Census    bool
+	Deadlocks []string            // the deadlocks that the dump itself reports
+	Dumps     []*collapse.Profile // where the profile is the sum of several dumps: these
 }
 
 // Diagnose checks the default column of a profile, none of whose weights is below zero. What it reports is beyond
@@ -69,6 +77,10 @@ func Diagnose(p *collapse.Profile, o Options) Diagnosis {
 		d.Findings = append([]Finding{empty}, lowCPU(e)...)
 		return d
 	}
+	if o.Census {
+		d.Census, d.Dumps, d.Findings = true, len(o.Dumps), hangFindings(e)
+		return d
+	}
 	for _, check := range []func(*examination) []Finding{
 		fewSamples, heavySample, profilerFrames, mixedEvents, userOnly, noCallers, unresolvedFrames, doubtfulNames, truncatedStacks, lostRoots, debugBuild,
 		idleProcessors, lowCPU, waiting, manyGuises, heavyCategories, allocations, flatProfile,
@@ -76,9 +88,14 @@ func Diagnose(p *collapse.Profile, o Options) Diagnosis {
 		d.Findings = append(d.Findings, check(e)...)
 		e.leads = d.Findings
 	}
-	rank := map[Severity]int{Problem: 0, Caution: 1, Lead: 2}
-	slices.SortStableFunc(d.Findings, func(a, b Finding) int { return cmp.Compare(rank[a.Severity], rank[b.Severity]) })
+	sortFindings(d.Findings)
 	return d
+}
+
+// sortFindings puts the worst first.
+func sortFindings(findings []Finding) {
+	rank := map[Severity]int{Problem: 0, Caution: 1, Lead: 2}
+	slices.SortStableFunc(findings, func(a, b Finding) int { return cmp.Compare(rank[a.Severity], rank[b.Severity]) })
 }
 
 // examination is what the checks share.
@@ -98,10 +115,17 @@ type examination struct {
 	own      []bool // the node's frame is the program's own
 	idle     []bool // the node belongs to a processor that has nothing to do
 	leads    []Finding
+
+	// of a dump
+	states    states
+	deadlocks []string
+	dumps     []*collapse.Profile
 }
 
 func examine(p *collapse.Profile, o Options) *examination {
 	e := &examination{p: p, metric: p.Default, format: o.Format, recorded: o.Recorded, totals: p.Totals(p.Default)}
+	e.deadlocks, e.dumps = o.Deadlocks, o.Dumps
+	e.readStates()
 	e.total = e.totals[collapse.Root]
 	e.count = compare.SamplesOf(p, e.metric)
 	e.samples = int64(e.count.Number + 1e-6)

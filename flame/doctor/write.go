@@ -34,9 +34,16 @@ func (d Diagnosis) WriteText(w io.Writer, o table.TextOptions) error {
 		d.writeFinding(out, f, o)
 	}
 	if len(d.Findings) == 0 {
-		out.WriteString("\nno problems found\n")
+		out.WriteString("\n" + d.nothingFound() + "\n")
 	}
 	return out.Flush()
+}
+
+func (d Diagnosis) nothingFound() string {
+	if d.Census {
+		return "no lock, no pool and no pile of threads stands out"
+	}
+	return "no problems found"
 }
 
 func (d Diagnosis) writeFinding(out *bufio.Writer, f Finding, o table.TextOptions) {
@@ -77,6 +84,8 @@ func shortStack(frames []string) string {
 func (d Diagnosis) summary() string {
 	line := text.MetricTitle(d.Metric) + ": " + text.GroupedWeight(d.Total, d.Metric)
 	switch {
+	case d.Census:
+		line += " in " + text.Count(max(d.Dumps, 1), "dump")
 	case d.Samples > 0 && d.Samples == d.Total && d.Metric.Name == "samples":
 	case d.Samples > 0 && d.Samples == d.Total:
 		line = text.MetricTitle(d.Metric) + ": " + text.Count(int(d.Samples), "sample")

@@ -227,6 +227,10 @@ func (r *reader) finish() {
 		r.s.Count(1, unavailableNote)
 		r.stack = append(r.stack, r.b.Intern(unavailable, r.newFrame))
 	}
+	if r.s.Options.Creators && r.createdBy != "" && len(r.stack) > 0 {
+		r.key = append(append(r.key[:0], "\x00created by "...), r.createdBy...)
+		r.stack = append(r.stack, r.b.Intern(r.key, newCreator))
+	}
 	var labels []input.Label
 	if r.s.WantsLabels() {
 		labels = r.labels()
@@ -235,6 +239,11 @@ func (r *reader) finish() {
 	if kept && r.about.minutes > 0 {
 		r.b.Add(node, r.minutes, r.about.minutes)
 	}
+}
+
+// newCreator makes the frame of who created a goroutine.
+func newCreator(key []byte) []collapse.Frame {
+	return []collapse.Frame{{Name: string(key[1:]), Kind: collapse.KindThread}}
 }
 
 // unavailable is the key of the frame of a goroutine that was running on another thread:

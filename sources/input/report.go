@@ -24,6 +24,9 @@ type Report struct {
 	// Far counts the samples of stacks that end more than [FarOffset] behind the symbol that names their leaf, by name.
 	Far map[string]int64
 
+	// Deadlocks are those that a dump reports of its program, one sentence each; the same one stands here once.
+	Deadlocks []string
+
 	skipped  []skippedAt
 	counts   []counted
 	untagged int // samples that the options about labels left out
@@ -79,6 +82,15 @@ func (r *Report) skip(at place, format string, args []any) {
 	slices.SortStableFunc(r.skipped, func(a, b skippedAt) int { return a.at.compare(b.at) })
 }
 
+// maxDeadlocks bounds how many deadlocks a report keeps.
+const maxDeadlocks = 20
+
+func (r *Report) deadlock(text string) {
+	if len(r.Deadlocks) < maxDeadlocks && !slices.Contains(r.Deadlocks, text) {
+		r.Deadlocks = append(r.Deadlocks, text)
+	}
+}
+
 func (r *Report) count(n int64, note Note) {
 	for i := range r.counts {
 		if r.counts[i].note == note {
@@ -93,6 +105,9 @@ func (r *Report) count(n int64, note Note) {
 func (r *Report) add(other *Report) {
 	r.Skips += other.Skips
 	r.Doubts += other.Doubts
+	for _, text := range other.Deadlocks {
+		r.deadlock(text)
+	}
 	r.Weighed = r.Weighed || other.Weighed
 	for name, samples := range other.Far {
 		r.farLeaf(name, samples)

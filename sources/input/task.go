@@ -52,6 +52,9 @@ func (t *Task) Count(n int64, note Note) {
 // Unsymbolized reports that frames have no symbols, which another file may have.
 func (t *Task) Unsymbolized() { t.report.Unsymbolized = true }
 
+// Deadlock reports a deadlock that the input itself tells of.
+func (t *Task) Deadlock(text string) { t.report.deadlock(text) }
+
 // Recorded reports that the recording took so long at least.
 func (t *Task) Recorded(weight int64, unit string) {
 	t.report.Recorded = t.report.Recorded.longer(Recorded{weight, unit})

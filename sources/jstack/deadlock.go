@@ -53,6 +53,7 @@ func (d *deadlock) line(text []byte, s *input.Stream) {
 // report says what was read, and ends it.
 func (d *deadlock) report(s *input.Stream) {
 	if len(d.waits) > 0 {
+		s.Deadlock(strings.Join(d.waits, "; "))
 		s.Count(1, input.Note{Noun: "deadlock", Text: "found by the Java VM: " + strings.Join(d.waits, "; ")})
 	}
 	*d = deadlock{}
