@@ -43,12 +43,12 @@ func (t *Timeline) Sweep(b *collapse.Builder, thread int, to Column) error {
 			end = t.spans[n-1].end
 		}
 		s.push(open{end: end, frame: t.names.Frame(e.name &^ kinds)})
-		if t.rebuilt > mostRebuilt+16*int64(t.events.Len()) {
-			return input.Errorf("intervals cross each other %d deep, which no call stack does: is this a trace of one thread each?", len(t.spans))
-		}
 	}
 	s.closeUntil(mostTime)
-	if s.beyond {
+	switch {
+	case s.crossed:
+		return input.Errorf("intervals cross each other thousands deep, which no call stack does: is each thread's id its own?")
+	case s.beyond:
 		return input.Errorf("damaged: a weight beyond 64 bits")
 	}
 	return nil
@@ -63,7 +63,8 @@ type sweep struct {
 	to  Column
 	now int64
 
-	beyond bool // a weight does not fit into 64 bits
+	beyond  bool // a weight does not fit into 64 bits
+	crossed bool // there was too much to rebuild
 }
 
 // pass moves the time on. What is open until then gets the stretch.
@@ -109,6 +110,9 @@ func (s *sweep) closeUntil(at int64) {
 			continue
 		}
 		s.remove(top.first)
+		if s.t.rebuilt > mostRebuilt+16*int64(s.t.events.Len()) {
+			s.crossed, s.t.spans = true, s.t.spans[:0]
+		}
 	}
 }
 
