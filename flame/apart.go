@@ -47,7 +47,7 @@ func (pic *picture) appendBox(out []byte, s shape) []byte {
 	return append(appendSides(out, s), '"')
 }
 
-// titleOf returns what flamegraph.pl tells about a frame: "main (1,315 samples, 100.00%)".
+// titleOf returns what flamegraph.pl says about a frame: "main (1,315 samples, 100.00%)".
 func (pic *picture) titleOf(box Box) string {
 	if pic.deltas != nil {
 		return pic.deltaTitle(box)

@@ -133,7 +133,7 @@ func testHostileTexts(t *testing.T, b *browser) {
 	is(p, []any{nil, scripts}, `() => [window.hacked ?? null, document.querySelectorAll("script").length]`)
 }
 
-// cursorInSight says whether the cursor is wide enough to be seen, and between the header and the footer.
+// cursorInSight reports whether the cursor is wide enough to be seen, and between the header and the footer.
 const cursorInSight = `() => {
 	const mark = probe.mark(".cursor");
 	if (!mark) return "no cursor";

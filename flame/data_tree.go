@@ -15,13 +15,13 @@ type dataColumns struct {
 	depth                  int // of the frame that was added last
 }
 
-// makeRoom makes room for so many frames with small numbers: columns that grow leave as much garbage behind.
+// makeRoom makes room for so many frames with small numbers: columns that grow leave as much garbage.
 func (c *dataColumns) makeRoom(frames int) {
 	c.up, c.self = make([]byte, 0, frames), make([]byte, 0, frames)
 	c.name = make([]byte, 0, 2*frames)
 }
 
-// add adds a frame, which stands so many rows above the root, behind all frames that were added before.
+// add adds a frame, which stands that many rows above the root, after all frames added before.
 func (c *dataColumns) add(depth int, name uint32, self int64) {
 	if c.frames > 0 { // the root has neither caller nor name
 		c.up = binary.AppendUvarint(c.up, uint64(c.depth+1-depth))

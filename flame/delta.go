@@ -51,7 +51,7 @@ const (
 	deltaGone
 )
 
-// nodeDelta is what is told of one node.
+// nodeDelta is what a picture of changes shows of one node.
 type nodeDelta struct {
 	hue  hue
 	mark string // before its label, because some people cannot tell the colours
@@ -175,8 +175,8 @@ func (pic *picture) markOf(box Box) string {
 	return pic.deltas[box.Node].mark
 }
 
-// deltaSubtitle tells what is compared, and how wide frames are: "100 → 200 samples, as wide as after". The script
-// takes what stands behind the comma away, for there the reader can change it.
+// deltaSubtitle says what is compared, and whose widths frames have: "100 → 200 samples, as wide as after". The script
+// removes what follows the comma, because there the reader can change it.
 func (pic *picture) deltaSubtitle() string {
 	width := "after"
 	if pic.column != pic.Delta.After {
@@ -185,7 +185,7 @@ func (pic *picture) deltaSubtitle() string {
 	return pic.number(pic.changes[0][collapse.Root]) + " → " + pic.weightText(pic.changes[1][collapse.Root]) + ", as wide as " + width
 }
 
-// deltaTitle tells about a frame of a picture of changes:
+// deltaTitle returns the title of a frame in a picture of changes:
 //
 //	parse: total 12.00% → 19.50%, +7.50 points (120 → 195 samples); self 2.00% → 9.50%, +7.50 points
 func (pic *picture) deltaTitle(box Box) string {

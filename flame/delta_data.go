@@ -5,7 +5,7 @@ import (
 	"fold/flame/table"
 )
 
-// dataDiff says in the header of a data layer that it holds two profiles: behind the column of selfs there is one
+// dataDiff says in the header of a data layer that it holds two profiles: the column of selfs is followed by one
 // of what the other profile's selfs are more or less.
 type dataDiff struct {
 	Shown    string `json:"shown"` // the profile of the column of selfs: "before" or "after"
@@ -37,7 +37,7 @@ func (pic *picture) dataDiff(names dataNames) *dataDiff {
 	return diff
 }
 
-// weighs says whether a node is part of the data layer: whether it weighs anything, before or after.
+// weighs reports whether a node is part of the data layer: whether it weighs anything, before or after.
 func (pic *picture) weighs(n int) bool {
 	if pic.Delta != nil {
 		return pic.changes[0][n] > 0 || pic.changes[1][n] > 0

@@ -16,7 +16,7 @@ var diffusionPalette = palette{
 	groups: []group{{colors: ramp(diffusionSteps, rgb{252, 244, 240}, rgb{255, 92, 64})}},
 }
 
-// setDiffusion colours functions by the square root of their share of the whole, which tells small shares apart.
+// setDiffusion colours functions by the square root of their share of the whole, which keeps small shares distinguishable.
 func (pic *picture) setDiffusion() {
 	var numbered table.Numbering
 	rowOf := numbered.Functions(pic.p)

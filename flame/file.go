@@ -178,7 +178,7 @@ func percent(weight, total int64) string {
 	return strconv.FormatFloat(100*float64(min(weight, total))/float64(total), 'f', 2, 64) + "%"
 }
 
-// weightText returns a weight as the picture tells it: "1,315 samples", "4.51s of cpu".
+// weightText returns a weight as the picture shows it: "1,315 samples", "4.51s of cpu".
 func (pic *picture) weightText(weight int64) string {
 	switch {
 	case !pic.hasUnit():
@@ -198,7 +198,7 @@ func (pic *picture) number(weight int64) string {
 	return text.GroupDigits(string(collapse.AppendWeight(nil, weight, m.Scale)))
 }
 
-// hasUnit says whether weights are sizes or times.
+// hasUnit reports whether weights are sizes or times.
 func (pic *picture) hasUnit() bool {
 	kind, _ := text.KindOf(pic.metric.Unit)
 	return kind != text.Plain && pic.CountName == ""

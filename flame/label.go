@@ -46,7 +46,7 @@ func (f face) label(name string, room float64, how Truncate) string {
 	return f.cutRight(name, room)
 }
 
-// fits says whether a text has room. It does not measure more of it than that takes.
+// fits reports whether a text has room. It does not measure more of it than that takes.
 func (f face) fits(text string, room float64) bool { return f.prefix(text, room) == len(text) }
 
 // prefix returns the length of the longest start of text that has room.

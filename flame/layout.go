@@ -39,7 +39,7 @@ type Layout struct {
 	Total  int64 // weight of the profile: the width of the root
 	Rows   int   // rows of the picture, the root's included
 	Frames []Box // the frames in order of depth and then of X; the first is the root
-	// Slivers are the rows of all slivers, those of one sliver behind each other from its lowest row up.
+	// Slivers are the rows of all slivers, those of one sliver in a row, from its lowest row up.
 	Slivers []Box
 }
 

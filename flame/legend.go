@@ -94,7 +94,7 @@ func (pic *picture) groupTitle(g group) string {
 }
 
 // mostKeys is how many of a palette's keys the legend has. There may be far more packages than colours that
-// can be told apart.
+// can be distinguished.
 const mostKeys = 12
 
 // largestKeys returns the entries of what frames of the same colour have in common, their packages: those

@@ -89,7 +89,7 @@ func (a *attributes) set(field string) (why string) {
 	return ""
 }
 
-// isSafeLink says whether following a link can only lead to a page or a mail program. Browsers skip blanks
+// isSafeLink reports whether following a link can only lead to a page or a mail program. Browsers skip blanks
 // and control characters in a scheme, so there may be none.
 func isSafeLink(link string) bool {
 	for i := range len(link) {
@@ -108,7 +108,7 @@ func isSafeLink(link string) bool {
 	return false
 }
 
-// isClasses says whether a value is one class or several.
+// isClasses reports whether a value is one class or several.
 func isClasses(value string) bool {
 	for class := range strings.SplitSeq(value, " ") {
 		if !isWord(class) {

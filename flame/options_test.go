@@ -24,12 +24,12 @@ func TestOptionErrors(t *testing.T) {
 		o    SVGOptions
 		want string
 	}{
-		{p, SVGOptions{UIColor: "red"}, `no colour "red": write #rrggbb`},
-		{p, SVGOptions{SearchColor: "#12345g"}, `no colour "#12345g": write #rrggbb`},
-		{p, SVGOptions{StrokeColor: "1"}, `no colour "1": write #rrggbb`},
-		{p, SVGOptions{UIColor: "none"}, `no colour "none": write #rrggbb`},
-		{p, SVGOptions{FontWidth: 0.01}, "letters 0.01 times as wide as high: choose 0.1 to 5"},
-		{bytesProfile(), SVGOptions{Unit: "ms"}, "weights are bytes, as the profile says: no other unit can be given"},
+		{p, SVGOptions{UIColor: "red"}, `unknown colour "red": write #rrggbb`},
+		{p, SVGOptions{SearchColor: "#12345g"}, `unknown colour "#12345g": write #rrggbb`},
+		{p, SVGOptions{StrokeColor: "1"}, `unknown colour "1": write #rrggbb`},
+		{p, SVGOptions{UIColor: "none"}, `unknown colour "none": write #rrggbb`},
+		{p, SVGOptions{FontWidth: 0.01}, "letters 0.01 times as wide as they are high: choose 0.1 to 5"},
+		{bytesProfile(), SVGOptions{Unit: "ms"}, "the profile says that weights are in bytes: no other unit can be given"},
 	}
 	for _, tt := range tests {
 		if _, err := WriteSVG(io.Discard, tt.p, tt.o); err == nil || err.Error() != tt.want {

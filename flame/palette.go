@@ -228,7 +228,7 @@ func classicHot(text string) rgb {
 	}
 }
 
-// classicHash weighs the first three bytes behind a module, "module`", which has one byte at least: each
+// classicHash weighs the first three bytes after a module, "module`", which has one byte at least: each
 // counts 0.7 times as much as the one before, as a digit to the bases 10, 11 and 12. An empty text has 1,
 // others less.
 func classicHash(text string) float64 {

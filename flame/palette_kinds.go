@@ -71,7 +71,7 @@ var javaPalette = palette{
 	},
 }
 
-// isJava says whether a function is named as the JVM names one: "java/util/HashMap.put",
+// isJava reports whether a function is named as the JVM names one: "java/util/HashMap.put",
 // "Ljava/util/HashMap;::put", "java.util.HashMap.put".
 func isJava(function string) bool {
 	function = strings.TrimPrefix(function, "L")
@@ -137,7 +137,7 @@ var rustPalette = palette{
 	},
 }
 
-// isRustStd says whether a function is of Rust's own crates: "core::ptr::read", "<alloc::vec::Vec<T> as …".
+// isRustStd reports whether a function is of Rust's own crates: "core::ptr::read", "<alloc::vec::Vec<T> as …".
 func isRustStd(function string) bool {
 	crate, _, _ := strings.Cut(strings.TrimLeft(function, "<&*"), "::")
 	switch crate {

@@ -21,7 +21,7 @@ var (
 	startScript string
 )
 
-// isInteractive says whether the picture has a script.
+// isInteractive reports whether the picture has a script.
 func (pic *picture) isInteractive() bool { return !pic.NoData && !pic.NoScript }
 
 // appendInteraction appends what follows the static picture: the data layer and the script that draws it.
@@ -56,7 +56,7 @@ func appendPacked(out, script []byte) []byte {
 	return append(out, "]]></metadata>\n<script><![CDATA["+startScript+"]]></script>\n"...)
 }
 
-// hint tells readers who see the picture in a viewer of images what they miss. The script takes it away.
+// hint tells readers who see the picture in an image viewer what they are missing. The script removes it.
 const hint = "Interactive when opened in a browser"
 
 // appendHint appends the hint, if there is room for it beside the line below the title.

@@ -10,7 +10,7 @@ import (
 )
 
 // shape is a rectangle in the picture. Its x and width are in hundredths of a pixel: neighbours share an
-// edge exactly, and no number needs more than two digits behind the point.
+// edge exactly, and no number needs more than two decimals.
 type shape struct {
 	number    int // of its hue
 	x, width  int

@@ -83,7 +83,7 @@ func (pic *picture) appendStyle(out []byte) []byte {
 	out = pic.appendStroke(out)
 	out = append(out, ".fold-fg path.rest{stroke-opacity:.5}\n"...)
 	if pic.Titles {
-		out = append(out, ".fold-fg .f text{pointer-events:none}\n"...) // the frame below tells its title
+		out = append(out, ".fold-fg .f text{pointer-events:none}\n"...) // the frame below shows its title
 	}
 	out = pic.appendColors(out, pic.Theme == ThemeDark)
 	if medium := pic.otherMedium(); medium != "" {
@@ -95,7 +95,7 @@ func (pic *picture) appendStyle(out []byte) []byte {
 	return append(out, "</style>\n"...)
 }
 
-// hasWhiteLabels says whether labels on some of the colours are white.
+// hasWhiteLabels reports whether labels on some of the colours are white.
 func (pic *picture) hasWhiteLabels() bool {
 	for _, h := range pic.used {
 		if h.fill.ink() == white {

@@ -17,7 +17,7 @@ type SVGOptions struct {
 	Title     string // "": "Flame Graph", "Icicle Graph" if Inverted, or "Flame Chart"
 	Subtitle  string // the line below the title; "": the weight of the whole profile
 	CountName string // what the weights count, "samples"; "": the metric's name, or its unit
-	NameType  string // what stands before a frame's name where it is told about; "": "Function:"
+	NameType  string // what precedes a frame's name in the details; "": "Function:"
 	Unit      string // of the weights, "bytes" or "ms"; "": the metric's
 	Notes     string // a remark for the description, which the picture does not show
 	Total     int64  // the weight that the whole width stands for, if that is more than the profile's
@@ -46,7 +46,7 @@ type SVGOptions struct {
 	StrokeColor string // "#rrggbb", of the lines around frames, or "none"; "": a faint black
 
 	Highlight  *regexp.Regexp  // frames whose text matches have the search colour, and all others fade; nil: none
-	Titles     bool            // each frame tells its name and weight even where no script runs, and is far larger
+	Titles     bool            // each frame shows its name and weight even where no script runs; the file is far larger
 	Attributes *NameAttributes // links, titles and classes of functions; nil: none
 	Delta      *Delta          // colour frames by what changed between two columns; nil: by their names
 
@@ -55,7 +55,7 @@ type SVGOptions struct {
 	PruneData bool // the data layer has the frames that are drawn, and no names of others
 }
 
-// Theme says whether a picture is for light pages or for dark ones.
+// Theme reports whether a picture is for light pages or for dark ones.
 type Theme uint8
 
 // The themes.
@@ -138,7 +138,7 @@ func newPicture(p *collapse.Profile, o SVGOptions) (*picture, error) {
 		return nil, err
 	}
 	if kind, _ := text.KindOf(pic.metric.Unit); kind != text.Plain && o.Unit != "" && o.Unit != pic.metric.Unit {
-		return nil, fmt.Errorf("weights are %s, as the profile says: no other unit can be given", pic.metric.Unit)
+		return nil, fmt.Errorf("the profile says that weights are in %s: no other unit can be given", pic.metric.Unit)
 	}
 	if o.Unit != "" {
 		pic.metric.Unit = o.Unit
@@ -200,7 +200,7 @@ func (pic *picture) setColors() (err error) {
 	}{{pic.UIColor, &pic.uiFill}, {pic.SearchColor, &pic.searchFill}, {pic.StrokeColor, &pic.stroke}} {
 		var known bool
 		if *c.to, known = parseColor(c.text, *c.to); !known && (c.text != "none" || c.to != &pic.stroke) {
-			return fmt.Errorf("no colour %q: write #rrggbb", c.text)
+			return fmt.Errorf("unknown colour %q: write #rrggbb", c.text)
 		}
 	}
 	return nil
@@ -221,7 +221,7 @@ func (pic *picture) setSizes() error {
 		return fmt.Errorf("rows %d pixels high: choose 3 to 200", pic.Height)
 	}
 	if !(pic.FontSize >= 1 && pic.FontSize <= 200) {
-		return fmt.Errorf("letters of %v pixels: choose 1 to 200", pic.FontSize)
+		return fmt.Errorf("a font size of %v pixels: choose 1 to 200", pic.FontSize)
 	}
 	if !(pic.MinPercent >= 0 && pic.MinPercent <= 100) || math.IsNaN(pic.MinWidth) {
 		return errors.New("the narrowest frame is not a number of pixels, or of percent up to 100")
@@ -233,7 +233,7 @@ func (pic *picture) setSizes() error {
 	pic.face = faceOf(pic.FontType, pic.FontSize)
 	if pic.FontWidth != 0 {
 		if !(pic.FontWidth >= 0.1 && pic.FontWidth <= 5) {
-			return fmt.Errorf("letters %v times as wide as high: choose 0.1 to 5", pic.FontWidth)
+			return fmt.Errorf("letters %v times as wide as they are high: choose 0.1 to 5", pic.FontWidth)
 		}
 		pic.face = face{mono: true, size: pic.FontSize, scale: 1000 * pic.FontWidth / monoWidth}
 	}

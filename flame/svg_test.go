@@ -288,7 +288,7 @@ func TestWriteSVGErrors(t *testing.T) {
 		{p, SVGOptions{Width: 30}, "a picture 30 pixels wide: choose 60 to 100000"},
 		{p, SVGOptions{Width: -1}, "a picture -1 pixels wide: choose 60 to 100000"},
 		{p, SVGOptions{Height: 1000}, "rows 1000 pixels high: choose 3 to 200"},
-		{p, SVGOptions{FontSize: math.NaN()}, "letters of NaN pixels: choose 1 to 200"},
+		{p, SVGOptions{FontSize: math.NaN()}, "a font size of NaN pixels: choose 1 to 200"},
 		{p, SVGOptions{MinWidth: math.NaN()}, "the narrowest frame is not a number of pixels, or of percent up to 100"},
 		{p, SVGOptions{MinPercent: 101}, "the narrowest frame is not a number of pixels, or of percent up to 100"},
 	}

@@ -93,7 +93,7 @@ func (f face) next(text string) (size, width int) {
 	return len(cluster), width
 }
 
-// isSign says whether a character is one that cleanText puts in, which monospaced faces may lack.
+// isSign reports whether a character is one that cleanText puts in, which monospaced faces may lack.
 func isSign(cluster string) bool {
 	r, _ := utf8.DecodeRuneInString(cluster)
 	return r == utf8.RuneError || r >= '␀' && r <= '␡'

@@ -143,7 +143,7 @@ func helpAskedBy(arg string) help {
 	return fullHelp
 }
 
-// optional is a flag whose value may be missing. It says whether the next argument is the value.
+// optional is a flag whose value may be missing. It reports whether the next argument is the value.
 type optional interface {
 	takes(next string) bool
 }

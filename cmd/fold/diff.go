@@ -169,7 +169,7 @@ func (d *diffFlags) check(r *request, files int) error {
 	return nil
 }
 
-// isTable says whether the output is a table, which may have several runs and tells noise.
+// isTable reports whether the output is a table, which may have several runs and tells noise.
 func (d *diffFlags) isTable() bool {
 	return d.table.format != "folded" && d.table.format != "svg" && d.table.format != "html"
 }

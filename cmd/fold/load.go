@@ -295,7 +295,7 @@ func (l *loaded) filter(f collapse.Filter, m messages) {
 	}
 }
 
-// hasSamples says whether any stack has a weight, in any column.
+// hasSamples reports whether any stack has a weight, in any column.
 func hasSamples(p *collapse.Profile) bool {
 	for metric := range p.Metrics {
 		if hasWeights(p, metric) {
@@ -305,7 +305,7 @@ func hasSamples(p *collapse.Profile) bool {
 	return false
 }
 
-// hasWeights says whether any stack has a weight in the given column.
+// hasWeights reports whether any stack has a weight in the given column.
 func hasWeights(p *collapse.Profile, metric int) bool {
 	for n := range p.Len() {
 		if p.Self(metric, collapse.NodeID(n)) != 0 {

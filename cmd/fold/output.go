@@ -47,10 +47,10 @@ func (s streams) write(file string, render func(io.Writer) error) error {
 	return nil
 }
 
-// isStdout says whether the name of an output file stands for standard output.
+// isStdout reports whether the name of an output file stands for standard output.
 func isStdout(file string) bool { return file == "" || file == "-" || file == "/dev/stdout" }
 
-// isPlain says whether a file can be replaced by another one: it is a regular file or does not exist.
+// isPlain reports whether a file can be replaced by another one: it is a regular file or does not exist.
 func isPlain(file string) bool {
 	if strings.HasPrefix(file, "/dev/") || strings.HasPrefix(file, "/proc/") {
 		return false

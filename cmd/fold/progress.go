@@ -95,7 +95,7 @@ func (p *progress) clear() {
 	}
 }
 
-// isTerminal says whether a stream of the program is a terminal.
+// isTerminal reports whether a stream of the program is a terminal.
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))

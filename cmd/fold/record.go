@@ -261,7 +261,7 @@ func ownedBy(file string) string {
 	return fmt.Sprintf(", which belongs to root: `sudo chown %s %s`", user, file)
 }
 
-// show draws a recording, lists its heaviest functions and says whether it is long enough.
+// show draws a recording, lists its heaviest functions and reports whether it is long enough.
 func (s streams) show(file string, r *request, o *pictureFlags, f *recordFlags, m messages) error {
 	if !isURL(file) {
 		r.shownAs = "the recording"

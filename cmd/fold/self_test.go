@@ -61,7 +61,7 @@ func TestRecordSelf(t *testing.T) {
 	}
 }
 
-// holds says whether a function is in a stack of the profile.
+// holds reports whether a function is in a stack of the profile.
 func holds(p *collapse.Profile, function string) bool {
 	for f := range p.Frames() {
 		if p.Frame(collapse.FrameID(f)).Name == function {

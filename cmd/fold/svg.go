@@ -176,7 +176,7 @@ func (o *pictureFlags) render() func(io.Writer, *collapse.Profile, flame.SVGOpti
 	return flame.WriteSVG
 }
 
-// scales says whether weights are changed, which is for one column.
+// scales reports whether weights are changed, which is for one column.
 func (o *pictureFlags) scales() bool { return o.total.value > 0 || o.factor.value > 0 }
 
 var errTooLarge = errors.New("--factor or --total: the weights go beyond 64 bits")

@@ -103,7 +103,7 @@ func (t *tableFlags) check(command string, r *request, formats ...string) (err e
 	return nil
 }
 
-// forPrograms says whether the output is for programs, which no line tells about rows that are cut off.
+// forPrograms reports whether the output is for programs, which no line tells about rows that are cut off.
 func (t *tableFlags) forPrograms() bool { return t.format == "json" || t.format == "csv" }
 
 // leastForBars is how many columns a terminal must have for bars beside the numbers: names need the room more.
@@ -225,7 +225,7 @@ func sizeOf(terminal *os.File) (width, height int) {
 	return width, height
 }
 
-// wantsColor says whether the user's environment lets programs write in colour: see https://no-color.org.
+// wantsColor reports whether the user's environment lets programs write in colour: see https://no-color.org.
 func wantsColor() bool {
 	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }

@@ -32,7 +32,7 @@ func urlScheme(file string) string {
 	return strings.ToLower(scheme)
 }
 
-// isURL says whether a file is one that must be fetched.
+// isURL reports whether a file is one that must be fetched.
 func isURL(file string) bool {
 	scheme := urlScheme(file)
 	if scheme == "" || scheme == "http" || scheme == "https" {

@@ -34,7 +34,7 @@ func TestFetch(t *testing.T) {
 	answer("/page", func(w http.ResponseWriter) { io.WriteString(w, "<!DOCTYPE html>\n<title>profiles</title>") })
 	answer("/empty", func(http.ResponseWriter) {})
 	answer("/busy", func(w http.ResponseWriter) {
-		http.Error(w, "another recording runs: wait until it is done", http.StatusTooManyRequests)
+		http.Error(w, "another recording is running: try again when it is done", http.StatusTooManyRequests)
 	})
 	answer("/hostile", func(w http.ResponseWriter) { http.Error(w, "\x1b[31mred\nmore", http.StatusInternalServerError) })
 	answer("/cut", func(w http.ResponseWriter) {
@@ -54,7 +54,7 @@ func TestFetch(t *testing.T) {
 		{"/moved", 0, "closed;true 1\n", ""}, // no connection waits for more
 		{"/page", 1, "", "URL: a web page, not a profile: give the address of the profile itself, as in /debug/pprof/profile?seconds=5"},
 		{"/empty", 1, "", "URL: the input is empty: did the profiler record anything?"},
-		{"/busy", 1, "", "URL: the server answers 429 Too Many Requests: another recording runs: wait until it is done"},
+		{"/busy", 1, "", "URL: the server answers 429 Too Many Requests: another recording is running: try again when it is done"},
 		{"/hostile", 1, "", `URL: the server answers 500 Internal Server Error: \x1b[31mred`},
 		{"/cut", 1, "", "URL: the connection ended before the answer did: try again"},
 		{"/nothing", 1, "", "URL: the server answers 404 Not Found: 404 page not found"},

@@ -126,7 +126,7 @@ func (s streams) viewPage(files []string, r *request, v *viewFlags) ([]byte, err
 	return out.Bytes(), err
 }
 
-// fetches says whether a file is recorded anew each time it is read.
+// fetches reports whether a file is recorded anew each time it is read.
 func fetches(files []string) bool {
 	return slices.ContainsFunc(files, isURL)
 }
@@ -176,7 +176,7 @@ func stateOf(files []string) (state string) {
 	return state
 }
 
-// hasBrowser says whether a browser of this machine is where its user is: not over ssh, nor where programs run alone.
+// hasBrowser reports whether a browser of this machine is where its user is: not over ssh, nor where programs run alone.
 func hasBrowser(env func(string) string) bool {
 	for _, name := range []string{"SSH_CONNECTION", "SSH_TTY", "CI"} {
 		if env(name) != "" {

@@ -123,7 +123,7 @@ func (m *matcher) named(name string, system bool) (Category, bool) {
 	return 0, false
 }
 
-// isKernel says whether a frame is the kernel's, or the place where it is entered.
+// isKernel reports whether a frame is the kernel's, or the place where it is entered.
 func (m *matcher) isKernel(f collapse.Frame) bool {
 	switch f.Kind {
 	case collapse.KindKernel:
@@ -219,7 +219,7 @@ func TrimClone(name string) string {
 	return name
 }
 
-// variants begin the part of a name that tells for which processor a C function was written.
+// variants begin the part of a name that says for which processor a C function was written.
 var variants = []string{"_avx", "_sse", "_ssse", "_evex", "_erms", "_unaligned", "_neon", "_sve", "_generic", "_chk", "_nocancel", "_l_internal", "_internal"}
 
 // plainC returns a C function's name without what libraries put around it:
@@ -248,7 +248,7 @@ func plainC(name string) string {
 	return name
 }
 
-// isIdentifier says whether a name is one that C can spell: letters, digits, "_" and "$".
+// isIdentifier reports whether a name is one that C can spell: letters, digits, "_" and "$".
 func isIdentifier(name string) bool {
 	for _, c := range []byte(name) {
 		if c != '_' && c != '$' && (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') {

@@ -1,9 +1,9 @@
 package category
 
-// The rules of [Profile.ByCategory], one table for each language. A name is looked up in all of them, so that
+// The rules of [Group], one table for each language. A name is looked up in all of them, so that
 // programs of several languages need no setting; see rule for how words are read.
 
-// nativeRules are functions of C. Underscores in front, "__GI_", "__libc_", "_platform_" and the processor behind
+// nativeRules are functions of C. Underscores in front, "__GI_", "__libc_", "_platform_" and the processor after
 // a name do not count: "malloc" is "__libc_malloc", too.
 var nativeRules = []rule{
 	{Allocator, `malloc free calloc realloc reallocf reallocarray cfree memalign posix_memalign aligned_alloc valloc

@@ -89,7 +89,7 @@ func (b *Budget) line(line string) error {
 	case "min-samples":
 		return once(&b.MinSamples, b.MinSamples < 0, rest, parseCount)
 	}
-	return fmt.Errorf("no limit is called %q: a line is max, grow, against, tolerance, min-samples or a # comment", word)
+	return fmt.Errorf("unknown limit %q: a line is max, grow, against, tolerance, min-samples or a # comment", word)
 }
 
 // once sets a value that a file may give only once.

@@ -79,15 +79,15 @@ type Change struct {
 	Verdict   Verdict
 }
 
-// Verdict says whether a change is more than noise.
+// Verdict reports whether a change is more than noise.
 type Verdict uint8
 
 // The verdicts about a change.
 const (
 	NotTested   Verdict = iota // the samples are not known
-	TooFew                     // no change of so few samples could be told from noise
+	TooFew                     // no change of so few samples could be distinguished from noise
 	InsideNoise                // one and the same program differs so
-	BeyondNoise                // among all that are called so, at most 5 % are expected to be noise
+	BeyondNoise                // of all changes with this verdict, at most 5 % are expected to be noise
 	Counted                    // there is no noise: everything was counted
 )
 
@@ -270,7 +270,7 @@ func (c *Comparison) BeyondNoise() func(f collapse.Frame) bool {
 	}
 }
 
-// Beyond says whether any change of the row is beyond the noise. Where everything was counted, every change is.
+// Beyond reports whether any change of the row is beyond the noise. Where everything was counted, every change is.
 func (r Row) Beyond() bool {
 	beyond := func(change Change) bool {
 		return change.Verdict == BeyondNoise || change.Verdict == Counted && change.Weight != 0

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// near says whether two numbers agree in the digits of tables of statistics.
+// near reports whether two numbers agree in the digits of tables of statistics.
 func near(got, want float64) bool { return math.Abs(got-want) <= 2e-4*max(1, math.Abs(want)) }
 
 // TestStudent checks the distribution against tables.

@@ -51,7 +51,7 @@ func (s Side) column(of func(r Run) *collapse.Profile) collapse.Column {
 }
 
 // NewRun returns a column of a profile as a run. Where its samples are not known, so that no change can be told from
-// noise, why says so: "its weights have fractions and are no samples".
+// noise, why says so: "its weights have fractions, so they are not samples".
 func NewRun(name string, p *collapse.Profile, metric int) (run Run, why string) {
 	run = Run{Name: name, Profile: p, Metric: metric}
 	if IsPair(p) {

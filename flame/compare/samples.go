@@ -48,7 +48,7 @@ func SamplesOf(p *collapse.Profile, metric int) Samples {
 	case m.Sampling == collapse.Sampled:
 		return sampled(p, metric)
 	case m.Name != "samples" && m.Name != "sample" && m.Side == collapse.NoSide, m.Unit != "count" && m.Unit != "":
-		return Samples{Why: "it does not tell the number of samples"}
+		return Samples{Why: "it does not say how many samples it holds"}
 	}
 	return guessed(p, metric)
 }
@@ -97,7 +97,7 @@ func squaresOf(p *collapse.Profile, metric int) collapse.Square {
 // guessed is SamplesOf for sums that may be counts of samples, as in folded stacks.
 func guessed(p *collapse.Profile, metric int) Samples {
 	if p.Metrics[metric].Scale > 0 {
-		return Samples{Why: "its weights have fractions and are no samples"}
+		return Samples{Why: "its weights have fractions, so they are not samples"}
 	}
 	total, least, divisor, stacks := int64(0), int64(math.MaxInt64), int64(0), 0
 	for n := range p.Len() {

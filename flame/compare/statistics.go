@@ -114,7 +114,7 @@ func (c Counts) weightsZ(share float64) float64 {
 	return (c.Before - m*share) / math.Sqrt(m*share*(1-share))
 }
 
-// negligible is how probable an outcome is, compared with the most probable one, behind which all that follow are left
+// negligible is how probable an outcome is, compared with the most probable one, after which all that follow are left
 // out: they may be millions.
 const negligible = 1e-25
 

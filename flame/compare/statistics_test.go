@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// agree says whether two numbers agree in six digits.
+// agree reports whether two numbers agree in six digits.
 func agree(got, want float64) bool {
 	return math.Abs(got-want) <= 1e-6*max(math.Abs(want), 1e-6)
 }

@@ -86,7 +86,7 @@ func (c *Comparison) cells(r Row) []string {
 	return cells
 }
 
-// mark says whether the weight in a run is beyond the noise more or less than in the run before.
+// mark reports whether the weight in a run is beyond the noise more or less than in the run before.
 func (r Row) mark(run int) string {
 	switch {
 	case run == 0 || r.Steps[run-1].Verdict != BeyondNoise:
@@ -232,7 +232,7 @@ func (r Row) verdictTitle() string {
 	return "inside the noise:"
 }
 
-// hiddenRows is the line behind the rows: "… 112 more rows, all inside the noise". It is empty if nothing is
+// hiddenRows is the line after the rows: "… 112 more rows, all inside the noise". It is empty if nothing is
 // hidden.
 func (c *Comparison) hiddenRows(shown, beyond int) string {
 	hidden := len(c.Rows) - shown
@@ -249,7 +249,7 @@ func (c *Comparison) hiddenRows(shown, beyond int) string {
 	return line + ", none beyond the noise"
 }
 
-// hasModules says whether a row has a module to show behind its function.
+// hasModules reports whether a row has a module to show after its function.
 func (c *Comparison) hasModules() bool {
 	return c.Group == GroupFunction && slices.ContainsFunc(c.Rows, func(r Row) bool { return r.Module != "" })
 }

@@ -74,7 +74,7 @@ func (c *Comparison) WriteJSON(w io.Writer) error {
 	return out.Flush()
 }
 
-// indented returns a value as JSON on several lines, each behind the first with a prefix.
+// indented returns a value as JSON on several lines, each after the first with a prefix.
 func indented(value any, prefix string) ([]byte, error) {
 	var text bytes.Buffer
 	out := json.NewEncoder(&text)
@@ -248,7 +248,7 @@ func (c *Comparison) function(r Row) string {
 	return r.Function
 }
 
-// yesOrNo says whether a change is beyond the noise; it is empty if that is not known.
+// yesOrNo reports whether a change is beyond the noise; it is empty if that is not known.
 func yesOrNo(change jsonChange) string {
 	if change.BeyondNoise == nil {
 		return ""

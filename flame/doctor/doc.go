@@ -1,4 +1,4 @@
-// Package doctor says whether a profile can be trusted, and where to look in it.
+// Package doctor reports whether a profile can be trusted, and where to look in it.
 //
 // The main type is [Diagnosis], a list of [Finding]s, the worst first. [Diagnose] makes one from a column of a
 // profile; its methods print it as text or JSON.

@@ -39,7 +39,7 @@ type Stack struct {
 	Percent float64
 }
 
-// Diagnosis says whether a profile can be trusted. [Diagnose] makes one; [Diagnosis.WriteText] and
+// Diagnosis reports whether a profile can be trusted. [Diagnose] makes one; [Diagnosis.WriteText] and
 // [Diagnosis.WriteJSON] print it.
 type Diagnosis struct {
 	Metric   collapse.Metric // what was measured
@@ -73,7 +73,7 @@ func Diagnose(p *collapse.Profile, o Options) Diagnosis {
 	e := examine(p, o)
 	d := Diagnosis{Metric: p.Metrics[p.Default], Total: e.total, Samples: e.samples, InEffect: len(e.inEffect()) > 0, Language: e.language}
 	if e.total <= 0 {
-		empty := Finding{Check: "empty", Severity: Problem, Says: "there are no samples in it", Remedy: []string{e.remedy(remedyLonger)}}
+		empty := Finding{Check: "empty", Severity: Problem, Says: "the profile holds no samples", Remedy: []string{e.remedy(remedyLonger)}}
 		d.Findings = append([]Finding{empty}, lowCPU(e)...)
 		return d
 	}
@@ -172,7 +172,7 @@ func (e *examination) leaves(f func(n collapse.NodeID, self int64)) {
 
 func (e *examination) share(weight int64) float64 { return float64(weight) / float64(e.total) }
 
-// exceeds says whether a weight is surely at least a share of the total: the lower end of its interval is. Of
+// exceeds reports whether a weight is surely at least a share of the total: the lower end of its interval is. Of
 // too few samples nothing is sure.
 func (e *examination) exceeds(weight int64, share float64) bool {
 	least, _ := e.interval(weight)

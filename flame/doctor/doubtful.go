@@ -36,7 +36,7 @@ var largeFunctions = []string{
 	"_PyEval_EvalFrameDefault", "luaV_execute", "execute_ex", "vm_exec_core", "JS_CallInternal", "sqlite3VdbeExec", "Perl_runops",
 }
 
-// isDoubtful says whether the name of a node's frame is a guess for most of the samples that end in it.
+// isDoubtful reports whether the name of a node's frame is a guess for most of the samples that end in it.
 func (e *examination) isDoubtful(n collapse.NodeID) bool { return e.doubtful[e.p.FrameOf(n)] }
 
 // findDoubtful marks the frames whose names are guesses, and takes their categories away.

@@ -27,7 +27,7 @@ func unresolvedFrames(e *examination) []Finding {
 	}
 	f := Finding{
 		Check: "unresolved", Severity: Caution,
-		Says:     e.percent(weight) + " of the weight ends in code without a name",
+		Says:     e.percent(weight) + " of the weight is in code without a name",
 		Evidence: e.lines(modules, 3),
 		Stacks:   e.worst(func(n collapse.NodeID) bool { return e.frame(n).IsUnresolved() }),
 		Remedy:   e.unresolvedRemedies(modules),
@@ -84,7 +84,7 @@ func manyGuises(e *examination) []Finding {
 	}
 	return []Finding{{
 		Check: "many-guises", Severity: Caution,
-		Says:     text.Count(len(together), "function") + " in many guises: rows that belong together are far apart",
+		Says:     text.Count(len(together), "function") + " split into variants: rows that belong together are scattered",
 		Evidence: e.lines(together, 5),
 		Remedy:   []string{e.remedy(remedyGuises)},
 	}}
@@ -130,7 +130,7 @@ func baseName(name string) string {
 	return base.String()
 }
 
-// isTiered says whether a base name is that of a JavaScript function, of which V8 has one version for each tier.
+// isTiered reports whether a base name is that of a JavaScript function, of which V8 has one version for each tier.
 func isTiered(base string) bool { return strings.HasPrefix(base, "JS:") }
 
 func endsWord(c byte) bool {
@@ -191,7 +191,7 @@ func debugBuild(e *examination) []Finding {
 	}
 	return []Finding{{
 		Check: "debug-build", Severity: Problem,
-		Says:     "this looks like a debug build: " + e.percent(weight) + " of the weight is in functions that optimisation makes vanish",
+		Says:     "this looks like a debug build: " + e.percent(weight) + " of the weight is in functions that an optimising compiler inlines",
 		Evidence: e.lines(functions, 3),
 		Remedy:   []string{e.remedy(remedyOptimise)},
 	}}
@@ -211,7 +211,7 @@ func isTrivial(name string, starts, ends []string) bool {
 	return slices.ContainsFunc(starts, fits) || slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(name, end) && isLibrary(name) })
 }
 
-// isLibrary says whether a name of Rust or C++ is of the standard library.
+// isLibrary reports whether a name of Rust or C++ is of the standard library.
 func isLibrary(name string) bool {
 	name = strings.TrimLeft(name, "<&*'a ")
 	for _, start := range []string{"std::", "core::", "alloc::", "collections::", "mut ", "T as", "__gnu_cxx::"} {

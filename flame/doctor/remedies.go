@@ -18,7 +18,7 @@ var (
 		{"perf", "Rust", "build with [profile.release] debug = \"line-tables-only\" and strip = false; system libraries: install debug symbols or set DEBUGINFOD_URLS"},
 		{"perf", "", "do not strip, build with -g, install the libraries' debug symbols or set DEBUGINFOD_URLS, and run perf script on the machine that recorded"},
 		{"sample", "Rust", "build with [profile.release] debug = \"line-tables-only\" and strip = false"},
-		{"sample", "", "do not strip (Xcode: Strip Linked Product; Go: no -ldflags=-s): sample cannot name code that is generated at run time"},
+		{"sample", "", "do not strip (Xcode: Strip Linked Product; Go: no -ldflags=-s): sample cannot name code generated at run time"},
 		{"pprof", "", "the profile holds addresses only: go tool pprof -proto BINARY PROFILE > NAMED.pb.gz adds the names"},
 		{"", "", "do not strip the program, build it with -g, and resolve names on the machine that recorded"},
 	}
@@ -30,13 +30,13 @@ var (
 	}
 	remedyDeeper = []remedyText{
 		{"perf", "", "sudo sysctl kernel.perf_event_max_stack=1024 before perf record; in the picture, --inverted still shows where the time is"},
-		{"pprof", "Go", "Go records no more than this in a CPU profile; GODEBUG=profstackdepth=1024 helps heap, mutex and block profiles; read self times and callers, not totals"},
+		{"pprof", "Go", "Go records no deeper stacks in a CPU profile; GODEBUG=profstackdepth=1024 helps heap, mutex and block profiles; read self times and callers, not totals"},
 		{"", "", "let the profiler record deeper stacks; until then read self times, not totals"},
 	}
 	remedyUnwind = []remedyText{
 		{"perf", "Java", "java -XX:+PreserveFramePointer, or async-profiler; for native libraries perf record --call-graph dwarf"},
-		{"perf", "Rust", "perf record --call-graph dwarf; RUSTFLAGS=-Cforce-frame-pointers=yes helps the program's code, not a C library that was built without"},
-		{"perf", "", "perf record --call-graph dwarf (lbr on Intel); -fno-omit-frame-pointer helps the program's code, not a C library that was built without"},
+		{"perf", "Rust", "perf record --call-graph dwarf; RUSTFLAGS=-Cforce-frame-pointers=yes helps for the program's own code, but not for a C library built without it"},
+		{"perf", "", "perf record --call-graph dwarf (lbr on Intel); -fno-omit-frame-pointer helps for the program's own code, but not for a C library built without it"},
 		{"sample", "", "build with -fno-omit-frame-pointer: sample follows frame pointers"},
 		{"", "", "build with -fno-omit-frame-pointer, or let the profiler unwind by debug information"},
 	}
@@ -52,15 +52,15 @@ var (
 		{"", "", "--focus 'REGEXP' adds them up; look at totals of what calls them"},
 	}
 	remedyWaiting = []remedyText{
-		{"perf", "", "where a program waits is not in a CPU profile: perf trace -s, or offcputime-bpfcc -f PID | fold svg; leave idle processors out with perf record -p PID"},
-		{"sample", "", "what waits is no load: look for what it waits for in the callers of the wait (fold svg --idle)"},
+		{"perf", "", "a CPU profile does not show where a program waits: perf trace -s, or offcputime-bpfcc -f PID | fold svg; perf record -p PID leaves out idle processors"},
+		{"sample", "", "waiting threads use no CPU: the callers of a wait show what it is for (fold svg --idle)"},
 		{"", "Go", "to see what it waits for: the wall clock (/debug/flame, see docs/live.md, or fgprof), or the block and mutex profiles; for CPU time: /debug/pprof/profile under load"},
 		{"", "Java", "to see what it waits for: async-profiler -e wall or -e lock; for CPU time: -e cpu under load"},
 		{"", "", "to see what it waits for: an off-CPU or wall-clock profile; for CPU time: profile under load"},
 	}
 	remedyWall = []remedyText{
-		{"", "Go", "totals say what is waited for (fold top --sort total); --ignore '^runtime\\.gopark$' leaves the waits out; for CPU time: /debug/pprof/profile under load"},
-		{"", "", "totals say what is waited for (fold top --sort total); for CPU time: a CPU profile under load"},
+		{"", "Go", "totals show what the program waits for (fold top --sort total); --ignore '^runtime\\.gopark$' hides the waits; for CPU time: /debug/pprof/profile under load"},
+		{"", "", "totals show what the program waits for (fold top --sort total); for CPU time: a CPU profile under load"},
 	}
 	remedyRegexpCompile = []remedyText{
 		{"", "Go", "compile once: a package variable, var re = regexp.MustCompile(…)"},
@@ -97,8 +97,8 @@ var categoryLeads = []categoryLead{
 		{"", "", "look up once, shorten keys, number them and index an array, reserve the table"},
 	}},
 	{category.Locks, "locks", 0.1, []remedyText{
-		{"", "Go", "see who waits for whom in the mutex and block profiles; larger pieces of work for each hand-over, fewer goroutines that wake each other"},
-		{"", "", "hold locks shorter, split them, hand over larger pieces of work at a time"},
+		{"", "Go", "see who waits for whom in the mutex and block profiles; hand over more work at a time, and let fewer goroutines wake each other"},
+		{"", "", "hold locks for less time, split them, hand over more work at a time"},
 	}},
 	{category.PageFaults, "page-faults", 0.1, []remedyText{
 		{"", "Java", "-XX:+AlwaysPreTouch, and large pages"},

@@ -31,7 +31,7 @@ func (d Diagnosis) resolution() string {
 	if most-least < 0.005 {
 		digits = 2
 	}
-	return fmt.Sprintf("a share of 10 %% is between %.*f and %.*f %%, and what was never seen takes less than %s, with 95 %% confidence",
+	return fmt.Sprintf("at 95 %% confidence, a share of 10 %% lies between %.*f and %.*f %%, and functions never sampled take less than %s",
 		digits, 100*least, digits, 100*most, sharePercent(min(1, 3/n)))
 }
 
@@ -53,10 +53,10 @@ func fewSamples(e *examination) []Finding {
 		f.Says += " in effect"
 	}
 	if e.samples <= leastCount {
-		f.Evidence = append(f.Evidence, "no share is worth comparing: a 95 % interval is wider than the share it is about")
+		f.Evidence = append(f.Evidence, "no share can be trusted: its 95 % interval is wider than the share itself")
 		return []Finding{f}
 	}
-	f.Evidence = append(f.Evidence, fmt.Sprintf("the smallest share that means anything is %s: below %d samples the 95 %% interval is wider than the share",
+	f.Evidence = append(f.Evidence, fmt.Sprintf("shares below %s mean nothing: with fewer than %d samples the 95 %% interval is wider than the share",
 		sharePercent(leastCount/float64(e.samples)), leastCount))
 	return []Finding{f}
 }
@@ -150,7 +150,7 @@ func profilerFrames(e *examination) []Finding {
 	}}
 }
 
-// isTime says whether a column tells where time was spent: on a processor, or by the clock on the wall.
+// isTime reports whether a column shows where time was spent: on a CPU, or by the wall clock.
 func (e *examination) isTime() bool {
 	m := e.p.Metrics[e.metric]
 	name := strings.ToLower(m.Name)
@@ -188,8 +188,8 @@ func mixedEvents(e *examination) []Finding {
 	}
 	return []Finding{{
 		Check: "mixed-events", Severity: Caution,
-		Says:     fmt.Sprintf("it holds %d events, and this is about %s only", len(others)+1, text.Visible(shown)),
-		Evidence: others, Remedy: []string{"--event NAME picks another: shares of different events do not add up"},
+		Says:     fmt.Sprintf("the profile holds %d events; only %s is examined", len(others)+1, text.Visible(shown)),
+		Evidence: others, Remedy: []string{"--event NAME picks another; shares of different events do not add up"},
 	}}
 }
 
@@ -212,7 +212,7 @@ func userOnly(e *examination) []Finding {
 	return []Finding{{
 		Check: "user-only", Severity: Caution,
 		Says:   "only user space was recorded (" + text.Visible(event) + "): time in the kernel is missing",
-		Remedy: []string{"sudo sysctl kernel.perf_event_paranoid=1, or perf record as root, records the kernel, too"},
+		Remedy: []string{"to record the kernel too: sudo sysctl kernel.perf_event_paranoid=1, or run perf record as root"},
 	}}
 }
 

@@ -35,8 +35,8 @@ func truncatedStacks(e *examination) []Finding {
 	}
 	return []Finding{{
 		Check: "truncated", Severity: Problem,
-		Says:     e.percent(weight) + " of the weight is in stacks that lost their root, so that totals are too small",
-		Evidence: []string{"they are exactly as deep as the limit of " + who + ", and begin where other stacks do not"},
+		Says:     e.percent(weight) + " of the weight is in stacks cut off at the root, so totals are too small",
+		Evidence: []string{"they are exactly as deep as the limit of " + who + ", and start where no other stack does"},
 		Stacks:   e.worst(func(n collapse.NodeID) bool { return cut[n] }),
 		Remedy:   []string{e.remedy(remedyDeeper)},
 	}}
@@ -109,8 +109,8 @@ func lostRoots(e *examination) []Finding {
 	}
 	return []Finding{{
 		Check: "lost-roots", Severity: Problem,
-		Says:     e.percent(weight) + " of the weight is in stacks that begin in the middle: callers are missing, and totals are too small",
-		Evidence: append([]string{"they begin where no thread begins:"}, e.lines(roots, 3)...),
+		Says:     e.percent(weight) + " of the weight is in stacks that start in the middle: callers are missing, and totals are too small",
+		Evidence: append([]string{"they start at functions where no thread starts:"}, e.lines(roots, 3)...),
 		Stacks:   e.worst(func(n collapse.NodeID) bool { return lost[n] }),
 		Remedy:   []string{e.remedy(remedyUnwind)},
 	}}
@@ -136,7 +136,7 @@ func (e *examination) lostStacks() []bool {
 	return lost
 }
 
-// secondFrames returns for each node the node behind its first frame; the root where there is none.
+// secondFrames returns for each node the node after its first frame; the root where there is none.
 func (e *examination) secondFrames() []collapse.NodeID {
 	first, second := e.firstFrames(), make([]collapse.NodeID, e.p.Len())
 	for n := collapse.NodeID(1); int(n) < e.p.Len(); n++ {
@@ -149,7 +149,7 @@ func (e *examination) secondFrames() []collapse.NodeID {
 	return second
 }
 
-// isLostRoot says whether a stack that begins at n has lost its callers. Weight is what other stacks spend in
+// isLostRoot reports whether a stack that begins at n has lost its callers. Weight is what other stacks spend in
 // the same frame as a callee.
 func (e *examination) isLostRoot(n collapse.NodeID, weight int64) bool {
 	f := e.frame(n)

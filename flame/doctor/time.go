@@ -56,13 +56,13 @@ func idleProcessors(e *examination) []Finding {
 	}
 	return []Finding{{
 		Check: "idle-processors", Severity: Caution,
-		Says:   e.percent(weight) + " of the weight is processors with nothing to do: all other shares are too small by as much",
+		Says:   e.percent(weight) + " of the weight is idle processors, which makes all other shares too small",
 		Stacks: e.worst(func(n collapse.NodeID) bool { return e.idle[n] }),
-		Remedy: []string{"leave them out with --ignore '^(do_idle|cpu_startup_entry|cpu_bringup_and_idle)$', or record the program alone: perf record -p PID"},
+		Remedy: []string{"hide them with --ignore '^(do_idle|cpu_startup_entry|cpu_bringup_and_idle)$', or record the program alone: perf record -p PID"},
 	}}
 }
 
-// parked says whether stacks that end at n are of threads that wait.
+// parked reports whether stacks that end at n are of threads that wait.
 func (e *examination) parked(n collapse.NodeID) bool {
 	return e.category[n] == category.Locks && !e.idle[n]
 }
@@ -98,14 +98,14 @@ func waiting(e *examination) []Finding {
 	}
 	return []Finding{{
 		Check: "waiting", Severity: Caution,
-		Says:     e.percent(weight) + " of the weight is waiting: this is not a profile of what keeps processors busy",
+		Says:     e.percent(weight) + " of the weight is waiting: this profile does not show what keeps the CPU busy",
 		Evidence: lines,
 		Stacks:   e.worst(e.parked),
 		Remedy:   []string{e.remedy(remedies)},
 	}}
 }
 
-// countsCPU says whether the weights are the time of threads that run: of a clock on the wall they are not.
+// countsCPU reports whether the weights are the time of threads that run: of a clock on the wall they are not.
 func (e *examination) countsCPU() bool {
 	m := e.p.Metrics[e.metric]
 	return m.Name == "cpu" || m.Name == "samples" && e.format == "sample"
@@ -121,12 +121,12 @@ func lowCPU(e *examination) []Finding {
 	d := Diagnosis{Metric: e.p.Metrics[e.metric]}
 	f := Finding{
 		Check: "low-cpu", Severity: Caution,
-		Says:     fmt.Sprintf("the program ran for %s of the time that was recorded: this is not where the time is", share),
-		Evidence: []string{fmt.Sprintf("%s of processor time in %s, all threads together", d.human(e.total), d.human(e.recorded))},
+		Says:     fmt.Sprintf("the program ran for only %s of the recording: most of its time is not in this profile", share),
+		Evidence: []string{fmt.Sprintf("%s of CPU time in %s, all threads together", d.human(e.total), d.human(e.recorded))},
 		Remedy:   []string{e.remedy(remedyWaiting)},
 	}
 	if e.format == "sample" {
-		f.Evidence = []string{fmt.Sprintf("%s in which a thread was not parked, of %s", text.Count(int(e.total), "sample"), text.Count(int(e.recorded), "tick"))}
+		f.Evidence = []string{fmt.Sprintf("a thread was running in %s of %s", text.Count(int(e.total), "sample"), text.Count(int(e.recorded), "tick"))}
 	}
 	return []Finding{f}
 }
@@ -157,7 +157,7 @@ func heavyCategories(e *examination) []Finding {
 		switch {
 		case !e.exceeds(weight, lead.least):
 			continue
-		case lead.category == category.Locks && e.exceeds(weight, mostlyWaiting): // told already
+		case lead.category == category.Locks && e.exceeds(weight, mostlyWaiting): // reported already
 			continue
 		case lead.category == category.Allocator && e.share(weight) > allOfIt: // a profile of allocations
 			continue
@@ -187,7 +187,7 @@ func (e *examination) categoryEvidence(c category.Category) []string {
 	})
 	lines := e.lines(functions, 3)
 	if len(callers) > 0 {
-		lines = append(lines, "most of it for:")
+		lines = append(lines, "mostly called by:")
 	}
 	return append(lines, e.lines(callers, 3)...)
 }
@@ -233,7 +233,7 @@ func regexpCompilation(e *examination) []Finding {
 	}
 	return []Finding{{
 		Check: "regexp-compilation", Severity: Lead,
-		Says:     e.percent(weight) + " of the weight is the compilation of regular expressions",
+		Says:     e.percent(weight) + " of the weight is spent compiling regular expressions",
 		Evidence: e.lines(callers, 3),
 		Stacks:   e.worst(func(n collapse.NodeID) bool { return below[n] }),
 		Remedy:   []string{e.remedy(remedyRegexpCompile)},
@@ -269,9 +269,9 @@ func flatProfile(e *examination) []Finding {
 	}
 	return []Finding{{
 		Check: "flat", Severity: Lead,
-		Says: fmt.Sprintf("no function stands out: the heaviest has %s, the first ten together %s, of %s",
+		Says: fmt.Sprintf("no function stands out: the heaviest has %s, the top ten together %s, of %s",
 			sharePercent(e.share(weights[0])), sharePercent(e.share(ten)), text.Count(len(functions), "function")),
 		Evidence: e.lines(functions, 3),
-		Remedy:   []string{"no single function is worth tuning: look at totals (fold top --sort total) and at fold top --by category for work that need not be done, or stop here"},
+		Remedy:   []string{"no single function is worth tuning: look for unnecessary work in totals (fold top --sort total) and categories (fold top --by category), or stop here"},
 	}}
 }

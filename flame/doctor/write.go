@@ -15,7 +15,7 @@ import (
 // WriteText writes the diagnosis for people:
 //
 //	cycles: 48,210,553 in 1,315 samples, Java
-//	a share of 10 % is between 8.5 and 11.7 %, and what was never seen takes less than 0.23 %, with 95 % confidence
+//	at 95 % confidence, a share of 10 % lies between 8.5 and 11.7 %, and functions never sampled take less than 0.23 %
 //
 //	problem  truncated: 12.4 % of the weight is in stacks that lost their root, …
 //	           they are exactly as deep as the limit of perf (kernel.perf_event_max_stack), …
@@ -95,7 +95,7 @@ func (d Diagnosis) summary() string {
 			line += " in effect"
 		}
 	default:
-		line += "; the profile does not tell how many samples that is"
+		line += "; the profile does not say how many samples that is"
 	}
 	if d.Language != "" {
 		line += ", " + d.Language

@@ -48,7 +48,7 @@ type metric struct {
 	Unit  string  `json:"unit,omitempty"`  // bytes or nanoseconds
 	Per   float64 `json:"per,omitempty"`   // of these units, what a weight of 1 is
 	Noun  string  `json:"noun,omitempty"`  // what is counted, where there is no unit
-	Scale int     `json:"scale,omitempty"` // digits behind the point
+	Scale int     `json:"scale,omitempty"` // decimal digits
 	Step  int64   `json:"step,omitempty"`  // the weights in the column are so much smaller
 	Of    *int    `json:"of,omitempty"`    // there is no column: weights are those of another metric …
 	Times float64 `json:"times,omitempty"` // … times this

@@ -85,7 +85,7 @@ func (r Row) Text(room int) string {
 	return function + module
 }
 
-// place is where the function is defined: its module, and its file where that tells it from others.
+// place is where the function is defined: its module, and its file where that distinguishes it from others.
 func (r Row) place() string {
 	if r.Module == "" || r.File == "" {
 		return r.Module + r.File

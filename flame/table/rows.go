@@ -81,7 +81,7 @@ func (r *Numbering) Modules(p *collapse.Profile, known bool) []uint32 {
 }
 
 // FunctionRow returns the function of the row that a frame is part of in tables: its name without the annotation
-// that tells its kind, "vfs_read_[k]".
+// of its kind, "vfs_read_[k]".
 func FunctionRow(f collapse.Frame) string { return text.TrimAnnotation(f.Name) }
 
 // ModuleRow returns the module of the row that a frame is part of in a comparison of modules.

@@ -12,7 +12,7 @@ import (
 type Row struct {
 	Function string // as the profiler named it, without an annotation such as "_[k]"; may hold any byte
 	Module   string // the binary or library that holds it; empty where that is not known or not the same everywhere
-	File     string // its source file, where the profiler tells functions of one name apart by it
+	File     string // its source file, where the profiler distinguishes functions of one name by it
 	Self     int64  // weight of the stacks that end in the function, times 10^Metric.Scale
 	Total    int64  // weight of the stacks that hold it, each once however often the function recurs, or as the profiler gave it
 	Thread   bool   // it is no function but a thread's or a process's name
@@ -34,7 +34,7 @@ type Table struct {
 	Signed     bool            // some stacks weigh less than zero, so Total is more than their plain sum
 	Saturated  bool            // weights went beyond 64 bits and stand at the largest value instead
 	Rows       []Row           // the rows asked for
-	Hidden     int             // number of rows behind them, which Options.N cut off
+	Hidden     int             // number of rows after them, which Options.N cut off
 	HiddenSelf int64           // sum of the selfs of those
 
 	Beside []Beside // further columns

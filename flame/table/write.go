@@ -46,7 +46,7 @@ func (t Table) share(weight int64) string {
 	return strconv.FormatFloat(t.Percent(weight), 'f', 2, 64) + "%"
 }
 
-// hasModules says whether a row has a module to show.
+// hasModules reports whether a row has a module to show.
 func (t Table) hasModules() bool {
 	for _, r := range t.Rows {
 		if r.place() != "" {
@@ -77,7 +77,7 @@ func (t Table) summary() string {
 	return fmt.Sprintf("%s: %s in total%s%s, %s%s", text.MetricTitle(t.Metric), total, signs, of, first, text.Count(len(t.Rows)+t.Hidden, t.of()))
 }
 
-// rest is the line behind the rows: "… 112 more rows, 3.20%". It is empty if nothing is hidden.
+// rest is the line after the rows: "… 112 more rows, 3.20%". It is empty if nothing is hidden.
 func (t Table) rest() string {
 	if t.Hidden == 0 {
 		return ""

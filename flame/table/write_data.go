@@ -34,7 +34,7 @@ import (
 //
 // "saturated" says that weights went beyond 64 bits and stand at the largest value instead.
 //
-// A row of a function that the profiler tells from others by its file has "file", too. A table of modules has no
+// A row of a function that the profiler distinguishes by its file has "file", too. A table of modules has no
 // functions in it, and one of categories has "category" instead of both.
 func (t Table) WriteJSON(w io.Writer) error {
 	table := jsonTable{Metric: t.Metric.Name, Unit: t.Metric.Unit, Total: t.number(t.Total), Rows: make([]jsonRow, len(t.Rows))}

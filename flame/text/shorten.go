@@ -40,7 +40,7 @@ func ShortForms(text string) []string {
 	return forms
 }
 
-// CutPlace splits off where a function stands in the source, as some profilers write it behind the name:
+// CutPlace splits off where a function stands in the source, as some profilers write it after the name:
 //
 //	parse (/app/lib/json.py:12)
 //	~onRequest /srv/app.js:40:7
@@ -84,7 +84,7 @@ func withoutDirectory(place string) string {
 
 // parts says what a function's name is put together from.
 type parts struct {
-	starts []int // where the parts begin that "." or "::" joins; the first one is behind the last "/"
+	starts []int // where the parts begin that "." or "::" joins; the first one is after the last "/"
 	end    int   // where the arguments begin, or the length of the name
 }
 
@@ -136,7 +136,7 @@ func nesting(name string, i int) int {
 	return 0
 }
 
-// isCall says whether a "(" behind head begins arguments. In Go's "db.(*Tx).Lock" it does not.
+// isCall reports whether a "(" after head begins arguments. In Go's "db.(*Tx).Lock" it does not.
 func isCall(head string) bool {
 	if head == "" || strings.HasSuffix(head, "operator") {
 		return false
@@ -176,7 +176,7 @@ func firstWord(text string) string {
 	return text
 }
 
-// isEnding says whether ".word" is no part of a name but something that stands behind it.
+// isEnding reports whether ".word" is no part of a name but something appended to it.
 func isEnding(word string) bool {
 	switch word {
 	case "cold", "constprop", "isra", "part", "llvm", "clone", "lto_priv",
@@ -186,7 +186,7 @@ func isEnding(word string) bool {
 	return false
 }
 
-// IsNameStart says whether text begins with a letter as names have them.
+// IsNameStart reports whether text begins with a letter as names have them.
 func IsNameStart(text string) bool {
 	if text == "" {
 		return false

@@ -27,5 +27,5 @@ func Visible(name string) string {
 	return out.String()
 }
 
-// hidden says whether a character does not print. U+FFFD may stand for a byte that is not UTF-8.
+// hidden reports whether a character does not print. U+FFFD may stand for a byte that is not UTF-8.
 func hidden(r rune) bool { return r == utf8.RuneError || !strconv.IsPrint(r) }

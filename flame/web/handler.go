@@ -44,7 +44,7 @@ type HandlerOptions struct {
 // view=svg, html, top, folded or pprof, and for the kinds wall and goroutine state=busy, which hides
 // goroutines that wait for work, or state=all. The first of each is what a request without it gets.
 //
-// One request is served at a time; others are told to come again. When its client goes away, a recording
+// One request is served at a time; others get the status 429. When its client disconnects, a recording
 // ends. Errors are answered before the first byte of a view.
 func Handler(capture Capture, o HandlerOptions) http.Handler {
 	return &handler{capture: capture, options: o}
@@ -56,7 +56,7 @@ type handler struct {
 	busy    sync.Mutex
 }
 
-// refusal is an error with the status that tells it.
+// refusal is an error with its status.
 type refusal struct {
 	status int
 	err    error
@@ -96,7 +96,7 @@ const answerPolicy = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 
 var errForeign = errors.New("another site asks for this: open the address yourself")
 
-// isForeign says whether a page of another site makes the request, as browsers say: an image there must not cost this
+// isForeign reports whether a page of another site makes the request, as browsers say: an image there must not cost this
 // program a recording. A link that its reader followed is theirs.
 func isForeign(r *http.Request) bool {
 	get := r.Header.Get
@@ -106,12 +106,12 @@ func isForeign(r *http.Request) bool {
 	return get("Sec-Fetch-Mode") != "navigate" || get("Sec-Fetch-Dest") != "document" || get("Sec-Fetch-User") != "?1"
 }
 
-var errBusy = errors.New("another recording runs: wait until it is done")
+var errBusy = errors.New("another recording is running: try again when it is done")
 
 // record records what r asks for and draws it.
 func (h *handler) record(r *http.Request) (*answer, *refusal) {
 	if r.Method != http.MethodGet {
-		return nil, &refusal{http.StatusMethodNotAllowed, errors.New("only GET is answered")}
+		return nil, &refusal{http.StatusMethodNotAllowed, errors.New("only GET is supported")}
 	}
 	if len(h.options.Hosts) > 0 && !slices.Contains(h.options.Hosts, r.Host) {
 		return nil, &refusal{http.StatusMisdirectedRequest, fmt.Errorf("wrong host %q", r.Host)}

@@ -142,7 +142,7 @@ func TestHandlerRefusals(t *testing.T) {
 		{"?seconds=NaN", nil, 400, "seconds: it must be a number from 0.1 to 60\n"},
 		{"?seconds=", nil, 400, "seconds: it must be a number from 0.1 to 60\n"},
 		{"?seconds=1&seconds=2", nil, 400, "seconds is given 2 times\n"},
-		{"?second=1", nil, 400, "no parameter \"second\": there are seconds, kind, view and state\n"},
+		{"?second=1", nil, 400, "unknown parameter \"second\": the parameters are seconds, kind, view and state\n"},
 		{"?seconds=%zz", nil, 400, "query: invalid URL escape \"%zz\"\n"},
 		{"?kind=threads", nil, 400, "kind: it must be one of allocs, block, cpu, goroutine, heap, mutex, wall\n"},
 		{"?view=png", nil, 400, "view: it must be one of svg, html, top, folded, pprof\n"},
@@ -181,7 +181,7 @@ func TestHandlerOneAtATime(t *testing.T) {
 	go ask()
 	<-started
 	answer, body := get(t, h, "?view=folded")
-	if answer.StatusCode != http.StatusTooManyRequests || answer.Header.Get("Retry-After") != "5" || body != "another recording runs: wait until it is done\n" {
+	if answer.StatusCode != http.StatusTooManyRequests || answer.Header.Get("Retry-After") != "5" || body != "another recording is running: try again when it is done\n" {
 		t.Errorf("got %s, Retry-After: %s, %q", answer.Status, answer.Header.Get("Retry-After"), body)
 	}
 	finish <- true

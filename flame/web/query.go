@@ -78,7 +78,7 @@ func (a *answer) set(name, value string) error {
 	case "view":
 		return a.setView(value)
 	default:
-		return fmt.Errorf("no parameter %q: there are seconds, kind, view and state", name)
+		return fmt.Errorf("unknown parameter %q: the parameters are seconds, kind, view and state", name)
 	}
 	return nil
 }
@@ -112,10 +112,10 @@ func mustBe(name string, words []string) error {
 	return fmt.Errorf("%s: it must be one of %s", name, strings.Join(words, ", "))
 }
 
-// takesTime says whether the kind is about what happens in a time, and not about how things stand.
+// takesTime reports whether the kind is about what happens in a time, and not about how things stand.
 func (a *answer) takesTime() bool { return a.kind != "heap" && a.kind != "goroutine" }
 
-// hidesIdle says whether goroutines that wait for work are to be left out.
+// hidesIdle reports whether goroutines that wait for work are to be left out.
 func (a *answer) hidesIdle() bool {
 	return a.state == "busy" && (a.kind == "wall" || a.kind == "goroutine")
 }

@@ -94,7 +94,7 @@ func setHeaders(w http.ResponseWriter) {
 	h.Set("Cache-Control", "no-store")
 }
 
-// isOwn says whether a request comes from the page itself, or from no page at all. Browsers say so.
+// isOwn reports whether a request comes from the page itself, or from no page at all. Browsers say so.
 func isOwn(r *http.Request) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
 	return site == "" || site == "same-origin" || site == "none"
