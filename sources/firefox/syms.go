@@ -105,7 +105,10 @@ func (s *symbolFile) readLib(j *input.JSON) {
 func (l *symbolLib) readKnown(j *input.JSON) {
 	var pair [2]int64
 	n := 0
-	for in := j.Array(); in && j.Element(); n++ {
+	if !j.Array() {
+		return
+	}
+	for ; j.Element(); n++ {
 		if v, ok := j.Int(); ok && n < 2 {
 			pair[n] = v
 		}
