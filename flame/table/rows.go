@@ -1,6 +1,8 @@
 package table
 
 import (
+	"strings"
+
 	"fold/collapse"
 	"fold/flame/text"
 )
@@ -31,6 +33,21 @@ func (r *Numbering) Functions(p *collapse.Profile) []uint32 {
 		frame := p.Frame(collapse.FrameID(f))
 		row := Row{Function: text.TrimAnnotation(frame.Name), Thread: frame.Kind == collapse.KindThread}
 		if p.Modules {
+			row.Module = frame.Module
+		}
+		rowOf[f] = r.number(row)
+	}
+	return rowOf
+}
+
+// inScripts is Functions with a row for each script in which a function of one name is defined: the module of a script
+// is its file, and "get" of two files is two functions.
+func (r *Numbering) inScripts(p *collapse.Profile) []uint32 {
+	rowOf := make([]uint32, p.Frames())
+	for f := range rowOf {
+		frame := p.Frame(collapse.FrameID(f))
+		row := Row{Function: text.TrimAnnotation(frame.Name), Thread: frame.Kind == collapse.KindThread}
+		if p.Modules || strings.HasSuffix(frame.File, frame.Module) {
 			row.Module = frame.Module
 		}
 		rowOf[f] = r.number(row)

@@ -128,11 +128,11 @@ func Measure(p *collapse.Profile, metric int) (total int64, signed, saturated bo
 // weigh returns the rows of a profile, in no useful order, and the same rows with the totals of other columns.
 func weigh(p *collapse.Profile, metric int, others []int) (rows []Row, beside [][]Row) {
 	var numbered Numbering
-	rowOf := numbered.Functions(p)
+	number := numbered.inScripts
 	if p.HasGiven(metric) {
-		numbered = Numbering{}
-		rowOf = numbered.places(p)
+		number = numbered.places
 	}
+	rowOf := number(p)
 	rows = numbered.Rows
 	totals := p.Totals(metric)
 	AddSelfs(p, metric, rowOf, rows)
