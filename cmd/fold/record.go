@@ -45,14 +45,14 @@ type recordFlags struct {
 
 func (f *recordFlags) flags() []cli.Flag {
 	t := &f.target
-	const most = 1 << 20 // samples a second, and more than any process id
+	const most = 1 << 20 // samples a second
 	return []cli.Flag{
 		short("F", setting(aboutRecord, "frequency", "take `N` samples a second; default 997", number{&t.Frequency, 1, most})),
 		short("e", setting(aboutRecord, "record-event", "perf: count `EVENT` instead of time, as perf list names it", filled{&t.Event})),
 		toggle(aboutRecord, "g", "record callers, which is always done", &f.frames),
 		setting(aboutRecord, "call-graph", "perf: find callers by `HOW`: fp, lbr, dwarf or dwarf,SIZE; default fp", callGraph{&t.CallGraph}),
 		short("d", setting(aboutRecord, "duration", "end after `SECONDS`, and CMD too", &f.seconds)),
-		short("p", setting(aboutRecord, "process", "record the running process `PID`", number{&t.PID, 1, most * most})),
+		short("p", setting(aboutRecord, "process", "record the running process `PID`", number{&t.PID, 1, math.MaxInt32})),
 		also("a", toggle(aboutRecord, "all-cpus", "record all processors", &t.All)),
 		toggle(aboutRecord, "keep", "keep the profiler's own file and print where it is", &f.keep),
 		toggle(aboutRecord, "open", "open the picture when it is drawn", &f.open),
