@@ -98,7 +98,8 @@ type perfReader struct {
 	branch  bool              // pending is the side that a branch leaves
 
 	far       bool         // its leaf stands far behind the symbol that names it
-	frameText []byte       // the text of the last frame, for its line in the source
+	lines     bool         // lines of the source are asked for
+	frameText []byte       // if so, the text of the last frame
 	last      *perfColumns // the columns of the last sample
 	columns   map[perfEvent]*perfColumns
 	key       []byte        // room for the text of a symbol
@@ -107,8 +108,8 @@ type perfReader struct {
 }
 
 func parsePerf(c *input.Chunk, b *collapse.Builder) error {
-	r := perfReader{c: c, b: b, names: newPerfNames(c.Options)}
-	for r.err == nil {
+	r := perfReader{c: c, b: b, names: newPerfNames(c.Options), lines: c.Options.Lines}
+	for {
 		line, ok := c.Next()
 		if !ok {
 			break
@@ -226,11 +227,11 @@ func (r *perfReader) frame(line []byte, at int) {
 	if len(r.stack) == 0 {
 		r.far = isFar(line[at:])
 	}
-	r.frameText = cutOffset(line[at:])
-	r.stack = append(r.stack, r.b.Intern(r.frameText, r.names.parse))
-	if len(r.stack) > input.MaxDepth {
-		r.err = r.c.Errorf("a sample of over %d frames: is this perf script text?", input.MaxDepth)
+	text := cutOffset(line[at:])
+	if r.lines {
+		r.frameText = text
 	}
+	r.stack = append(r.stack, r.b.Intern(text, r.names.parse))
 }
 
 // markJava puts javaMark in front of the text of a frame, in place of a blank if there is one.
@@ -340,9 +341,16 @@ func (r *perfReader) start(h perfHeader) {
 	r.finish()
 	r.open, r.header, r.line = true, h, r.c.LineNumber()
 	r.java = string(h.comm) == "java"
-	post, isBranch := cutBranch(h.post)
+	if len(h.post) > 0 {
+		r.postFrame()
+	}
+}
+
+// postFrame looks for a frame on the line of the open sample's header.
+func (r *perfReader) postFrame() {
+	post, isBranch := cutBranch(r.header.post)
 	if !isBranch {
-		post = h.post
+		post = r.header.post
 	}
 	r.pending, r.branch = trailingFrame(post), isBranch
 }
@@ -374,6 +382,11 @@ func (r *perfReader) finish() {
 		}
 		_, text, _ := cutPerfAddress(r.pending)
 		r.frame(r.pending, len(r.pending)-len(text))
+	}
+	if len(r.stack) > input.MaxDepth && r.err == nil {
+		r.err = r.c.Errorf("a sample of over %d frames: is this perf script text?", input.MaxDepth)
+		r.close()
+		return
 	}
 	noStack := len(r.stack) == 0
 	if comm, ok := r.command(); ok {
