@@ -61,7 +61,15 @@ func (s streams) do(app *cli.App, line commandLine) error {
 	if err := s.self.start(line.args); err != nil {
 		return err
 	}
+	if line.command != nil && !isAboutOthers(line.command) {
+		app.Commands = []*cli.Command{line.command} // the framework goes over the flags of all of them
+	}
 	return app.Run(line.args)
+}
+
+// isAboutOthers says whether a command needs to know the others.
+func isAboutOthers(c *cli.Command) bool {
+	return c.Name == "help" || c.Name == "man" || c.Name == "completion"
 }
 
 // exitStatus says what went wrong, if anything did, and returns the exit status. A reader that has seen
