@@ -125,14 +125,14 @@ func tellEvents(l *loaded, shown string, r *request, m messages) {
 	var others []string
 	for _, event := range events(l.profile) {
 		if event != shown {
-			others = append(others, event+samplesOf(l.profile, event))
+			others = append(others, event)
 		}
 	}
 	if shown != "" && len(ofEvent(l.profile, "")) > 0 {
-		others = append(others, "what has no event"+samplesOf(l.profile, ""))
+		others = append(others, "")
 	}
 	if len(others) > 0 {
-		m.note("%sshows the event %s; not shown: %s; --event picks one", about(l.name), shown, someNames(others))
+		m.note("%sshows the event %s; not shown: %s; --event picks one", about(l.name), shown, someNames(withSamples(l.profile, others)))
 	}
 }
 

@@ -21,13 +21,27 @@ func events(p *collapse.Profile) []string {
 	return names
 }
 
+// mostNamed is how many events a message names.
+const mostNamed = 10
+
 // someNames joins names for a message: ten at most, and how many more there are.
 func someNames(names []string) string {
-	const most = 10
-	if len(names) <= most {
+	if len(names) <= mostNamed {
 		return strings.Join(names, ", ")
 	}
-	return strings.Join(names[:most], ", ") + " and " + input.Plural(int64(len(names)-most), "more event")
+	return strings.Join(names[:mostNamed], ", ") + " and " + input.Plural(int64(len(names)-mostNamed), "more event")
+}
+
+// withSamples returns the names of events, those that a message names with how many samples they have.
+func withSamples(p *collapse.Profile, names []string) []string {
+	for i := range min(len(names), mostNamed) {
+		if names[i] == "" {
+			names[i] = "what has no event" + samplesOf(p, "")
+			continue
+		}
+		names[i] += samplesOf(p, names[i])
+	}
+	return names
 }
 
 // selectedEvents returns the events that --event picks with a glob or with "all"; nil if it picks a single one.
@@ -92,14 +106,14 @@ func joinEvents(l *loaded, names []string, r *request, m messages) *collapse.Pro
 	for _, name := range names {
 		column := defaultColumn(p, name)
 		if !p.Metrics[column].SameUnit(unit) {
-			others = append(others, name+samplesOf(p, name))
+			others = append(others, name)
 			continue
 		}
 		columns, as := eventColumns(p, name, column, label)
 		parts = append(parts, p.Under(collapse.Frame{Name: name}, columns, as))
 	}
 	if len(others) > 0 {
-		m.note("%snot added to %s, counted in another unit: %s", about(l.name), label, someNames(others))
+		m.note("%snot added to %s, counted in another unit: %s", about(l.name), label, someNames(withSamples(p, others)))
 	}
 	if r.event == "" {
 		m.note("%sshows all %d events, each as a root frame; --event picks one", about(l.name), len(names))

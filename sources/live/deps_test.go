@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestDependencies: who records a program does not get readers of other formats than pprof.
+// TestDependencies: who records a program does not get readers of other formats than pprof, which names addresses with
+// the rooms symbol and symbolize.
 func TestDependencies(t *testing.T) {
 	here := reflect.TypeFor[Recorder]().PkgPath()
 	sources := strings.TrimSuffix(here, "live")
@@ -17,7 +18,7 @@ func TestDependencies(t *testing.T) {
 	}
 	for dependency := range strings.FieldsSeq(string(out)) {
 		switch room, found := strings.CutPrefix(dependency, sources); {
-		case !found, room == "live", room == "input", room == "symbol", room == "pprof":
+		case !found, room == "live", room == "input", room == "symbol", room == "symbolize", room == "pprof":
 		default:
 			t.Errorf("it depends on %s", dependency)
 		}
