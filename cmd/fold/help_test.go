@@ -131,7 +131,7 @@ Call graph:
 
 Total number in stack (recursive counted multiple, when >=5):
 `
-	exampleFolded = "main;parse;read 40\nmain;write 60\n"
+	exampleFolded = "main;malloc 101\nmain;parse;read 1403\nmain;write 2003\nmain;draw 1\nmain;hash 7\n"
 )
 
 func fillFolder(t *testing.T, dir string) {
@@ -141,7 +141,8 @@ func fillFolder(t *testing.T, dir string) {
 		"prof.folded": exampleFolded, "sunday.folded": exampleFolded, "monday.folded": exampleFolded, "tuesday.folded": exampleFolded,
 		"perf": "#!/bin/sh\ncat perf.txt\n", // stands for the real one in "perf script | fold ..."
 	}
-	for name, fixture := range map[string]string{"cpu.pb.gz": "go-cpu.pb.gz", "before.pb.gz": "go-cpu.pb.gz", "after.pb.gz": "go-cpu.pb.gz", "heap.pb.gz": "go-heap.pb.gz"} {
+	for name, fixture := range map[string]string{"cpu.pb.gz": "go-cpu.pb.gz", "before.pb.gz": "go-cpu.pb.gz", "after.pb.gz": "go-cpu.pb.gz", "heap.pb.gz": "go-heap.pb.gz",
+		"old-1.pb.gz": "go-cpu.pb.gz", "old-2.pb.gz": "go-cpu.pb.gz", "new-1.pb.gz": "go-cpu.pb.gz", "new-2.pb.gz": "go-cpu.pb.gz"} {
 		data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "pprof", fixture))
 		if err != nil {
 			t.Fatal(err)
