@@ -141,8 +141,10 @@ func fillFolder(t *testing.T, dir string) {
 		"prof.folded": exampleFolded, "sunday.folded": exampleFolded, "monday.folded": exampleFolded, "tuesday.folded": exampleFolded,
 		"perf": "#!/bin/sh\ncat perf.txt\n", // stands for the real one in "perf script | fold ..."
 	}
-	for name, fixture := range map[string]string{"cpu.pb.gz": "go-cpu.pb.gz", "before.pb.gz": "go-cpu.pb.gz", "after.pb.gz": "go-cpu.pb.gz", "heap.pb.gz": "go-heap.pb.gz",
-		"old-1.pb.gz": "go-cpu.pb.gz", "old-2.pb.gz": "go-cpu.pb.gz", "new-1.pb.gz": "go-cpu.pb.gz", "new-2.pb.gz": "go-cpu.pb.gz"} {
+	for name, fixture := range map[string]string{
+		"cpu.pb.gz": "go-cpu.pb.gz", "before.pb.gz": "go-cpu.pb.gz", "after.pb.gz": "go-cpu.pb.gz", "heap.pb.gz": "go-heap.pb.gz",
+		"old-1.pb.gz": "go-cpu.pb.gz", "old-2.pb.gz": "go-cpu.pb.gz", "new-1.pb.gz": "go-cpu.pb.gz", "new-2.pb.gz": "go-cpu.pb.gz",
+	} {
 		data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "pprof", fixture))
 		if err != nil {
 			t.Fatal(err)
