@@ -28,26 +28,22 @@ func (r *Numbering) number(row Row) uint32 {
 
 // Functions returns for each frame of a profile the number of its function's row.
 func (r *Numbering) Functions(p *collapse.Profile) []uint32 {
-	rowOf := make([]uint32, p.Frames())
-	for f := range rowOf {
-		frame := p.Frame(collapse.FrameID(f))
-		row := Row{Function: text.TrimAnnotation(frame.Name), Thread: frame.Kind == collapse.KindThread}
-		if p.Modules {
-			row.Module = frame.Module
-		}
-		rowOf[f] = r.number(row)
-	}
-	return rowOf
+	return r.functions(p, func(collapse.Frame) bool { return p.Modules })
 }
 
 // inScripts is Functions with a row for each script in which a function of one name is defined: the module of a script
 // is its file, and "get" of two files is two functions.
 func (r *Numbering) inScripts(p *collapse.Profile) []uint32 {
+	return r.functions(p, func(f collapse.Frame) bool { return p.Modules || strings.HasSuffix(f.File, f.Module) })
+}
+
+// functions numbers the rows of functions; apart says of which frames the module tells rows apart.
+func (r *Numbering) functions(p *collapse.Profile, apart func(collapse.Frame) bool) []uint32 {
 	rowOf := make([]uint32, p.Frames())
 	for f := range rowOf {
 		frame := p.Frame(collapse.FrameID(f))
 		row := Row{Function: text.TrimAnnotation(frame.Name), Thread: frame.Kind == collapse.KindThread}
-		if p.Modules || strings.HasSuffix(frame.File, frame.Module) {
+		if apart(frame) {
 			row.Module = frame.Module
 		}
 		rowOf[f] = r.number(row)
