@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -124,8 +125,12 @@ func TestPrint(t *testing.T) {
 	}
 }
 
+// lambda is the number by which the JVM tells apart the hidden classes behind one lambda. jfr print shows another
+// number than the one that stands in the recording.
+var lambda = regexp.MustCompile(`(\$\$Lambda\$\d+)[+.]\w+`)
+
 // compareColumns checks that two profiles have the same stacks in a column, and the same weights but for the
-// three digits that jfr print writes of each.
+// rounding by jfr print, which writes one digit behind the point: 1.04 MB becomes 1.0 MB.
 func compareColumns(t *testing.T, native, text *collapse.Profile, column int) {
 	t.Helper()
 	exact := native.Metrics[column].Unit == "count"
@@ -135,7 +140,7 @@ func compareColumns(t *testing.T, native, text *collapse.Profile, column int) {
 	}
 	for stack, w := range want {
 		off := math.Abs(got[stack] - w)
-		if exact && off > 0 || off > 0.006*w+1 {
+		if exact && off > 0 || off > 0.05*w+1 {
 			t.Errorf("%s: %s: got %v, want %v", native.Metrics[column].Name, stack, got[stack], w)
 		}
 	}
@@ -153,7 +158,11 @@ func weights(t *testing.T, p *collapse.Profile, column int) map[string]float64 {
 	found := make(map[string]float64)
 	for line := range strings.Lines(out.String()) {
 		at := strings.LastIndexByte(line, ' ')
-		found[line[:at]], _ = strconv.ParseFloat(strings.TrimSpace(line[at+1:]), 64)
+		w, err := strconv.ParseFloat(strings.TrimSpace(line[at+1:]), 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found[lambda.ReplaceAllString(line[:at], "$1")] += w
 	}
 	return found
 }

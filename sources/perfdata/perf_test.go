@@ -84,7 +84,9 @@ func sameDepth(stack string) string {
 	return fmt.Sprint(strings.Count(stack, ";"))
 }
 
-// compare checks that nearly all of the weight is in stacks that are the same, or the same by a rule.
+// compare checks that nearly all of the weight is in stacks that are the same, or the same by a rule. Single samples
+// differ in every few recordings, above all those taken in the first instructions of the dynamic linker, and the
+// shortest recordings have some 200 samples: one in a hundred may differ.
 func compare(t *testing.T, got, want map[string]int64, rule func(string) string) {
 	t.Helper()
 	total, same := int64(0), int64(0)
@@ -106,7 +108,7 @@ func compare(t *testing.T, got, want map[string]int64, rule func(string) string)
 		}
 	}
 	t.Logf("%d in all, %.2f %% the same, %.2f %% by the rule", total, 100*float64(same)/float64(total), 100*float64(alike)/float64(total))
-	if total == 0 || float64(same+alike) < 0.999*float64(total) {
+	if total == 0 || float64(same+alike) < 0.99*float64(total) {
 		t.Errorf("%d of %d differ", total-same-alike, total)
 	}
 }
