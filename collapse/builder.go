@@ -188,22 +188,44 @@ func (b *Builder) Known(f FrameID) Frame { return b.profile.frames[f] }
 
 // Call returns the node of frame called from parent, adding it if it is new.
 func (b *Builder) Call(parent NodeID, frame FrameID) NodeID {
+	if len(b.calls.links) < len(b.profile.nodes) {
+		b.calls.index(b.profile.nodes)
+	}
 	want := node{parent, frame}
 	id, seen := b.calls.find(want)
 	if id == 0 {
 		id = NodeID(len(b.profile.nodes))
-		b.profile.nodes = append(double(b.profile.nodes), want)
+		b.profile.nodes = append(withRoom(b.profile.nodes), want)
 		b.calls.add(want, id, seen)
 	}
 	return id
 }
 
-// double returns a slice with room for one more element, and for as many as it has if it is full.
-func double[S ~[]E, E any](s S) S {
+// NewCall is [Builder.Call] for who knows that parent has not called frame before, as a reader of sorted stacks
+// does. It only appends the node: nothing is looked up, and the table for look-ups grows when Call needs it.
+func (b *Builder) NewCall(parent NodeID, frame FrameID) NodeID {
+	id := NodeID(len(b.profile.nodes))
+	b.profile.nodes = append(withRoom(b.profile.nodes), node{parent, frame})
+	return id
+}
+
+// withRoom returns a slice with room for one more element, and for many if it is full.
+func withRoom[S ~[]E, E any](s S) S {
 	if len(s) < cap(s) {
 		return s
 	}
-	return withCap(s, max(2*len(s), 256))
+	return withCap(s, grown(len(s)))
+}
+
+// grown returns how much room a table gets that has n entries and is full. The system provides a page of memory
+// when it is first written to, so room that is not used costs nothing, and each copy costs much. That is no longer
+// true where it is a large part of all memory.
+func grown(n int) int {
+	const large = 1 << 22 // entries: some 64 MB
+	if n < large {
+		return max(8*n, 256)
+	}
+	return 2 * n
 }
 
 // withCap returns a copy of a slice with more capacity. Append and slices.Grow would extend long slices by
@@ -287,7 +309,7 @@ func (b *Builder) AddDecimal(n NodeID, metric int, weight int64, digits int) {
 func grow[S ~[]E, E any](column S, n int) S {
 	have := len(column)
 	if n > cap(column) {
-		column = withCap(column, max(n, 2*have))
+		column = withCap(column, max(n, grown(have)))
 	}
 	column = column[:n]
 	clear(column[have:])

@@ -193,7 +193,7 @@ func (t *callTable) toFront(parent, before, id NodeID) {
 // add adds the newest node, whose number is the highest. Seen is what find returned for it.
 func (t *callTable) add(want node, id NodeID, seen int) {
 	first := t.links[want.parent].callee
-	t.links = append(double(t.links), link{frame: want.frame, sibling: first})
+	t.links = append(withRoom(t.links), link{frame: want.frame, sibling: first})
 	t.links[want.parent].callee = id
 	switch {
 	case seen > fewCallees:
@@ -202,6 +202,17 @@ func (t *callTable) add(want node, id NodeID, seen int) {
 		for at := id; at != 0; at = t.links[at].sibling {
 			t.hash(callSlot{node{want.parent, t.links[at].frame}, at})
 		}
+	}
+}
+
+// index adds the nodes that are not in the table yet: see NewCall.
+func (t *callTable) index(nodes []node) {
+	if cap(t.links) < len(nodes) {
+		t.links = withCap(t.links, cap(nodes))
+	}
+	for id := len(t.links); id < len(nodes); id++ {
+		_, seen := t.find(nodes[id])
+		t.add(nodes[id], NodeID(id), seen)
 	}
 }
 

@@ -169,12 +169,27 @@ func callees(p *collapse.Profile) (first, next []collapse.NodeID) {
 // NameModules gives a row the module of its frames, where those that weigh something agree on it. Named says
 // which rows have seen one so far.
 func NameModules(p *collapse.Profile, totals []int64, rowOf []uint32, rows []Row, named []bool) {
+	nameModules(p, weighing(p, totals), rowOf, rows, named)
+}
+
+// weighing returns for each frame whether a node of it weighs something.
+func weighing(p *collapse.Profile, totals []int64) []bool {
+	weighs := make([]bool, p.Frames())
 	for n := 1; n < p.Len(); n++ {
-		if totals[n] == 0 {
+		if totals[n] != 0 {
+			weighs[p.FrameOf(collapse.NodeID(n))] = true
+		}
+	}
+	return weighs
+}
+
+// nameModules is NameModules where it is known which frames weigh something.
+func nameModules(p *collapse.Profile, weighs []bool, rowOf []uint32, rows []Row, named []bool) {
+	for f, row := range rowOf {
+		if !weighs[f] {
 			continue
 		}
-		f := p.FrameOf(collapse.NodeID(n))
-		row, module := rowOf[f], p.Frame(f).Module
+		module := p.Frame(collapse.FrameID(f)).Module
 		if named[row] && rows[row].Module != module {
 			module = "" // and it stays so: from here on each other module differs
 		}

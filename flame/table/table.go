@@ -76,7 +76,7 @@ func Top(p *collapse.Profile, o Options) Table {
 	if t.Whole == t.Total {
 		t.Whole = 0
 	}
-	rows, beside := weigh(p, p.Default, o.Beside)
+	rows, beside := weigh(p, p.Default, o.Beside, !t.Signed && !t.Saturated)
 	order := sortedRows(rows, o.By)
 	shown := len(order)
 	if o.N > 0 {
@@ -125,8 +125,9 @@ func Measure(p *collapse.Profile, metric int) (total int64, signed, saturated bo
 	return total, signed, saturated
 }
 
-// weigh returns the rows of a profile, in no useful order, and the same rows with the totals of other columns.
-func weigh(p *collapse.Profile, metric int, others []int) (rows []Row, beside [][]Row) {
+// weigh returns the rows of a profile, in no useful order, and the same rows with the totals of other columns. Plain
+// says that no weight is below zero, and that their sum fits into 64 bits.
+func weigh(p *collapse.Profile, metric int, others []int, plain bool) (rows []Row, beside [][]Row) {
 	var numbered Numbering
 	number := numbered.inScripts
 	if p.HasGiven(metric) {
@@ -134,12 +135,16 @@ func weigh(p *collapse.Profile, metric int, others []int) (rows []Row, beside []
 	}
 	rowOf := number(p)
 	rows = numbered.Rows
-	totals := p.Totals(metric)
-	AddSelfs(p, metric, rowOf, rows)
-	AddTotals(p, [][]int64{totals}, rowOf, rows)
+	var weighs []bool
+	if plain {
+		weighs = addInOrder(p, metric, rowOf, rows)
+	}
+	if weighs == nil {
+		weighs = addAnyOrder(p, metric, rowOf, rows)
+	}
 	TakeGiven(p, metric, rowOf, rows)
 	if !p.Modules {
-		NameModules(p, totals, rowOf, rows, make([]bool, len(rows)))
+		nameModules(p, weighs, rowOf, rows, make([]bool, len(rows)))
 	}
 	for _, column := range others {
 		other := make([]Row, len(rows))
@@ -147,6 +152,14 @@ func weigh(p *collapse.Profile, metric int, others []int) (rows []Row, beside []
 		beside = append(beside, other)
 	}
 	return rows, beside
+}
+
+// addAnyOrder is addInOrder for all profiles.
+func addAnyOrder(p *collapse.Profile, metric int, rowOf []uint32, rows []Row) (weighs []bool) {
+	totals := p.Totals(metric)
+	AddSelfs(p, metric, rowOf, rows)
+	AddTotals(p, [][]int64{totals}, rowOf, rows)
+	return weighing(p, totals)
 }
 
 // sortedRows returns the numbers of the rows that are not zero, the heaviest first.

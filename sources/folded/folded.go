@@ -2,10 +2,8 @@ package folded
 
 import (
 	"bytes"
-	"encoding/binary"
 	"io"
 	"math"
-	"math/bits"
 	"strconv"
 	"strings"
 
@@ -88,22 +86,19 @@ func looksLikeSymbol(text []byte) bool {
 		len(bytes.Trim(words[n-1], "0123456789abcdef")) == 0
 }
 
-// foldedReader parses the lines of one chunk. It remembers the stack of the line before: folded files are
-// mostly sorted, and what two neighbours share is looked up once.
+// foldedReader parses the lines of one chunk.
 type foldedReader struct {
 	c       *input.Chunk
 	b       *collapse.Builder
 	columns [2]int // the columns of the weights; the second one only if paired
 	paired  bool
-
-	stack []byte            // the stack of the line before, in the chunk
-	ends  []int             // ends[i]: where its frame i ends in stack
-	nodes []collapse.NodeID // nodes[i]: the node of its frame i
-	err   error
+	*lastStack
+	err error
 }
 
 func parseFolded(c *input.Chunk, b *collapse.Builder) error {
-	r := foldedReader{c: c, b: b, paired: sniffPairs(c.Head)}
+	r := foldedReader{c: c, b: b, paired: sniffPairs(c.Head), lastStack: keptStack(c)}
+	defer r.lastStack.keep()
 	b.SetModules(true)
 	if r.paired {
 		r.columns[0] = c.Metric(b, collapse.Metric{Name: "before", Unit: "count", Side: collapse.Before})
@@ -148,6 +143,12 @@ func (r *foldedReader) line(line []byte) error {
 	line = input.TrimBlanks(line)
 	if len(line) == 0 || isFoldedComment(line) {
 		return r.comment(line)
+	}
+	if !r.paired {
+		if stack, count := cutCount(line); len(stack) > 0 {
+			r.b.AddDecimal(r.node(stack), r.columns[0], count, 0)
+			return r.err
+		}
 	}
 	stack, last := cutWeight(line)
 	var first []byte
@@ -194,28 +195,6 @@ func (r *foldedReader) add(stack []byte, column int, text []byte) {
 	r.b.AddDecimal(r.node(stack), column, weight, digits)
 }
 
-// node returns the place of a stack in the tree.
-func (r *foldedReader) node(stack []byte) collapse.NodeID {
-	depth := r.shared(stack)
-	node, pos := collapse.Root, 0
-	if depth > 0 {
-		node, pos = r.nodes[depth-1], r.ends[depth-1]+1
-	}
-	r.ends, r.nodes = r.ends[:depth], r.nodes[:depth]
-	for pos < len(stack) || pos == 0 {
-		end := frameEnd(stack, pos)
-		node = r.b.CallSymbol(node, r.b.Intern(stack[pos:end], foldedFrame))
-		r.ends, r.nodes = append(r.ends, end), append(r.nodes, node)
-		if len(r.nodes) > input.MaxDepth {
-			r.err = r.c.Errorf("a stack of over %d frames: are these folded stacks?", input.MaxDepth)
-			break
-		}
-		pos = end + 1
-	}
-	r.stack = stack
-	return node
-}
-
 // frameEnd returns where the frame that starts at pos ends. A ";" before a blank inside "[" is part of a name, as
 // Rust writes arrays, "demo::foo::<[u8; 2]>", in folded text that other tools made.
 func frameEnd(stack []byte, pos int) int {
@@ -235,24 +214,6 @@ func frameEnd(stack []byte, pos int) int {
 // isOpen says whether text ends within "[".
 func isOpen(text []byte) bool {
 	return bytes.LastIndexByte(text, '[') > bytes.LastIndexByte(text, ']')
-}
-
-// shared returns how many whole frames a stack has in common with the one before.
-func (r *foldedReader) shared(stack []byte) int {
-	same := commonPrefix(r.stack, stack)
-	depth := len(r.ends)
-	for depth > 0 {
-		start, end := 0, r.ends[depth-1]
-		if depth > 1 {
-			start = r.ends[depth-2] + 1
-		}
-		// Up to the byte after its end the frame is the same; else it may go on in this stack.
-		if end+1 < same || end <= same && (end == len(stack) || frameEnd(stack, start) == end) {
-			break
-		}
-		depth--
-	}
-	return depth
 }
 
 // foldedFrame reads "function" or "module`function".
@@ -280,6 +241,21 @@ func cutWeight(line []byte) (stack, weight []byte) {
 		stack = input.TrimBlanks(stack[:len(stack)-1])
 	}
 	return stack, weight
+}
+
+// cutCount is cutWeight for most lines, whose weight is a plain number of at most 18 digits: one pass cuts and reads
+// it. The stack is empty for all others.
+func cutCount(line []byte) (stack []byte, count int64) {
+	i, factor := len(line), int64(1)
+	for i > 0 && line[i-1]-'0' <= 9 && factor < 1e18 {
+		i--
+		count += factor * int64(line[i]-'0')
+		factor *= 10
+	}
+	if i == len(line) || i < 2 || line[i-1] != ' ' || line[i-2] <= ' ' || line[i-2] == ';' {
+		return nil, 0
+	}
+	return line[:i-1], count
 }
 
 // isWeight says whether text is a decimal number: -12, 12.5 or 1.2e-05.
@@ -370,19 +346,4 @@ func (r *foldedReader) largeWeight(text []byte, value float64) (weight int64, di
 	}
 	weight, err := strconv.ParseInt(strconv.FormatFloat(value, 'f', -1, 64), 10, 64)
 	return weight, 0, err == nil
-}
-
-// commonPrefix returns how many bytes a and b have in common at their start.
-func commonPrefix(a, b []byte) int {
-	n := min(len(a), len(b))
-	i := 0
-	for ; i+8 <= n; i += 8 {
-		if x := binary.LittleEndian.Uint64(a[i:]) ^ binary.LittleEndian.Uint64(b[i:]); x != 0 {
-			return i + bits.TrailingZeros64(x)/8
-		}
-	}
-	for i < n && a[i] == b[i] {
-		i++
-	}
-	return i
 }

@@ -83,8 +83,8 @@ func readIndexed(s *Source, task Task, format Format, b *collapse.Builder) error
 
 // readChunks has the input read and parsed in pieces: chunk i belongs to worker i modulo the number of workers.
 //
-// Who parses a chunk has also read it, so that it lies in the cache of its processor. The hands that do so
-// take turns at reading. A worker that is alone has two, so that one reads while the other parses.
+// Who parses a chunk has also read it, so that it lies in the cache of its processor. The workers take turns at
+// reading.
 func readChunks(s *Source, format Format, o Options) (*collapse.Profile, *Report, error) {
 	n := o.Workers
 	if n <= 0 {
@@ -102,13 +102,13 @@ func readChunks(s *Source, format Format, o Options) (*collapse.Profile, *Report
 		workers[i] = newWorker(format, o, labels)
 	}
 	d := newDealer(s, format, o)
-	turns := make([]chan struct{}, max(2, n)) // one for each hand
+	turns := make([]chan struct{}, n)
 	for i := range turns {
 		turns[i] = make(chan struct{}, 1)
 	}
 	var running sync.WaitGroup
 	for i, mine := range turns {
-		running.Go(func() { workers[i%n].run(d, mine, turns[(i+1)%len(turns)]) })
+		running.Go(func() { workers[i].run(d, mine, turns[(i+1)%n]) })
 	}
 	turns[0] <- struct{}{}
 	running.Wait()
@@ -118,7 +118,6 @@ func readChunks(s *Source, format Format, o Options) (*collapse.Profile, *Report
 // worker parses chunks into a builder of its own.
 type worker struct {
 	format  Format
-	parsing sync.Mutex
 	builder *collapse.Builder
 	report  Report
 	labels  *labeler
@@ -139,13 +138,11 @@ func newWorker(format Format, o Options, labels *labeler) *worker {
 	return w
 }
 
-// run is one hand of a worker. In each of its turns it takes a chunk, and the next hand has its turn while
-// it parses.
+// run is what a worker does: in each of its turns it reads a chunk, and the next worker has its turn while it parses.
 func (w *worker) run(d *dealer, mine <-chan struct{}, next chan<- struct{}) {
 	var buf []byte
 	for range mine {
 		c := d.deal(buf)
-		w.parsing.Lock()
 		if w.err != nil {
 			d.over = true
 		}
@@ -154,7 +151,6 @@ func (w *worker) run(d *dealer, mine <-chan struct{}, next chan<- struct{}) {
 			w.parse(c)
 			buf = c.Data[:0]
 		}
-		w.parsing.Unlock()
 		if c == nil {
 			return
 		}
@@ -173,7 +169,7 @@ func (w *worker) parse(c *Chunk) {
 
 var newline = []byte{'\n'}
 
-// dealer reads an input chunk by chunk. Only the hand that has its turn may use it.
+// dealer reads an input chunk by chunk. Only the worker that has its turn may use it.
 type dealer struct {
 	cut  cutter
 	next Chunk // without its data
