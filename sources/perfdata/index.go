@@ -1,9 +1,7 @@
 package perfdata
 
 import (
-	"cmp"
 	"io"
-	"slices"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -37,18 +35,16 @@ const (
 	smallestAttrRecord = recordHeader + 64
 )
 
-// moment is where a record stands, and when it was written. Records are kept in the order of the file until
-// sort.
-type moment struct{ time, at uint64 }
-
-// index is the records of a recording, in the order of time.
+// index is where the records of a recording stand, and what is known of them as a whole.
 type index struct {
 	*recording
 	file *input.File
 
-	moments  []moment
+	runs     []run
+	last     uint64                 // the time of the last record
+	gap      bool                   // something that is no record stands between that and the next one
+	records  int64                  // those that matter
 	deferred map[deferredKey]uint64 // where the user part of a stack stands
-	inOrder  bool                   // the moments are in order as they are
 
 	packed     []piece        // the compressed records
 	unpacked   *input.File    // what they hold
@@ -74,7 +70,7 @@ const unpackedBit = 1 << 63
 // readIndex reads the records once from front to back and notes where those are that matter, with their times.
 func readIndex(f *input.File, r *recording) (*index, error) {
 	x := &index{
-		recording: r, file: f, inOrder: true,
+		recording: r, file: f,
 		deferred: map[deferredKey]uint64{}, unknown: map[uint32]int{},
 	}
 	x.cut = r.killed || r.short
@@ -86,23 +82,12 @@ func readIndex(f *input.File, r *recording) (*index, error) {
 			return nil, err
 		}
 		s := &scanner{file: x.unpacked, end: uint64(x.unpacked.Size)}
+		x.gap = true
 		if err := x.scan(s, unpackedBit); err != nil {
 			return nil, err
 		}
 	}
-	x.sort()
 	return x, nil
-}
-
-// sort brings the records into the order of time. Those without a time come first, and those of the same time
-// stay in the order of the file.
-func (x *index) sort() {
-	if x.inOrder {
-		return
-	}
-	slices.SortFunc(x.moments, func(a, b moment) int {
-		return cmp.Or(cmp.Compare(a.time, b.time), cmp.Compare(a.at, b.at))
-	})
 }
 
 // scan reads all records of a part of the file. mark is added to where they stand.
@@ -139,11 +124,8 @@ func (x *index) scan(s *scanner, mark uint64) error {
 // kernelRecord notes a record that the kernel wrote.
 func (x *index) kernelRecord(typ uint32, record []byte, at uint64) {
 	switch typ {
-	case recordSample:
-		x.note(sampleTime(x.sampleAttr(record), record), at)
-	case recordMmap, recordMmap2, recordComm, recordFork, recordKsymbol:
-		_, time := x.trailer(record)
-		x.note(time, at)
+	case recordSample, recordMmap, recordMmap2, recordComm, recordFork, recordKsymbol:
+		x.note(x.time(typ, record), at, uint64(len(record)))
 	case recordLost:
 		x.lost += word(record, 16)
 	case recordLostSamples:
@@ -158,26 +140,16 @@ func (x *index) kernelRecord(typ uint32, record []byte, at uint64) {
 	}
 }
 
-// note adds a record to the index.
-func (x *index) note(time, at uint64) {
-	if time == ^uint64(0) {
-		time = 0
-	}
-	if n := len(x.moments); n > 0 && x.moments[n-1].time > time {
-		x.inOrder = false
-	}
-	x.moments = append(x.moments, moment{time, at})
-}
-
 // perfRecord reads a record that perf wrote. Some are followed by data that are no records.
 func (x *index) perfRecord(s *scanner, typ uint32, record []byte, at uint64) error {
 	switch typ {
 	case recordAttr:
 		return x.attrRecord(record)
 	case recordTracing:
+		x.gap = true
 		return s.skip((word(record, 8)&0xffffffff + 7) &^ 7)
 	case recordAuxtrace:
-		x.aux = true
+		x.aux, x.gap = true, true
 		return s.skip(word(record, 8))
 	case recordBuildID:
 		x.addBuildID(record)

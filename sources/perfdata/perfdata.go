@@ -56,9 +56,9 @@ func (r *replay) report() error {
 		return errCut
 	}
 	if x.killed {
-		f.Count(int64(len(x.moments)), input.Note{Noun: "record", Text: "read: perf record was killed before it finished the file, so the rest is missing"})
+		f.Count(x.records, input.Note{Noun: "record", Text: "read: perf record was killed before it finished the file, so the rest is missing"})
 	} else if x.cut {
-		f.Count(int64(len(x.moments)), input.Note{Noun: "record", Text: "read, then the file ends: it was cut short, so the rest is missing"})
+		f.Count(x.records, input.Note{Noun: "record", Text: "read, then the file ends: it was cut short, so the rest is missing"})
 	}
 	f.Count(int64(x.lost+x.lostSample), perfevent.NoteLost)
 	for _, n := range x.unknown {

@@ -56,20 +56,13 @@ func newReplay(x *index, b *collapse.Builder, symbols *symbolize.Symbolizer) *re
 
 // run goes through all records.
 func (r *replay) run() error {
-	for _, m := range r.moments {
-		record, err := r.record(m.at)
-		if err != nil {
-			return err
+	return r.inOrder(r.record, func(record []byte) error {
+		if le.Uint32(record) == recordSample {
+			return r.addSample(record)
 		}
-		if le.Uint32(record) != recordSample {
-			r.machine.apply(record)
-			continue
-		}
-		if err := r.addSample(record); err != nil {
-			return err
-		}
-	}
-	return nil
+		r.machine.apply(record)
+		return nil
+	})
 }
 
 // record returns the record at a place of the index, which is valid until the next call.

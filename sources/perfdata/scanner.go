@@ -57,7 +57,7 @@ func (s *scanner) bytes(n uint64) ([]byte, error) {
 
 func (s *scanner) fill() error {
 	if s.buf == nil {
-		s.buf = make([]byte, 0, scanSize)
+		s.buf = make([]byte, 0, min(scanSize, s.end-s.pos))
 	}
 	s.from = s.pos
 	n, err := s.file.ReadAt(s.buf[:min(uint64(cap(s.buf)), s.end-s.pos)], int64(s.pos))
@@ -101,7 +101,11 @@ func (b *blocks) record(at uint64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b.bytes(at, uint64(le.Uint16(head[6:])))
+	size := uint64(le.Uint16(head[6:]))
+	if size < recordHeader {
+		return nil, errCut // the file has changed since its records were counted
+	}
+	return b.bytes(at, size)
 }
 
 func (b *blocks) bytes(at, n uint64) ([]byte, error) {

@@ -28,8 +28,9 @@ type unit struct {
 	start, end uint64 // in .debug_info
 	first      uint64 // its first entry
 	version    uint16
-	width      uint64 // bytes of an address
-	abbrevs    *abbrevTable
+	width      uint64       // bytes of an address
+	shapes     uint64       // where its abbreviations begin
+	abbrevs    *abbrevTable // nil: its first entry is not read yet
 
 	low                             uint64 // what ranges are relative to
 	strBase, addrBase, rangesBase   uint64
@@ -103,12 +104,30 @@ func newDebugInfo(open func() *image) *debugInfo {
 	d.rangeLists = f.section(".debug_rnglists")
 	d.ranges = f.section(".debug_ranges")
 	d.str.name, d.lineStr.name, d.line.name = ".debug_str", ".debug_line_str", ".debug_line"
-	d.indexUnits()
+	d.indexUnits(f.section(".debug_aranges"))
 	return d
 }
 
-// indexUnits reads the header and the first entry of each unit.
-func (d *debugInfo) indexUnits() {
+// indexUnits finds the units and their addresses: in .debug_aranges where the compiler has listed them, else in the
+// first entry of the unit. Reading a list is much cheaper than the first entries of thousands of units.
+func (d *debugInfo) indexUnits(aranges []byte) {
+	d.readHeaders()
+	listed := d.readAranges(aranges)
+	for _, u := range d.units {
+		if listed[u.start] {
+			continue
+		}
+		if x := d.readHead(u); x != nil && !u.elsewhere {
+			for _, r := range d.rangesOf(u, x) {
+				d.spans = append(d.spans, unitSpan{r.low, r.high, u})
+			}
+		}
+	}
+	slices.SortFunc(d.spans, func(a, b unitSpan) int { return cmp.Compare(a.low, b.low) })
+}
+
+// readHeaders reads the header of each unit.
+func (d *debugInfo) readHeaders() {
 	for pos := uint64(0); pos+11 < uint64(len(d.info)); {
 		c := cursor{b: d.info[pos:]}
 		length := uint64(c.u32())
@@ -122,22 +141,20 @@ func (d *debugInfo) indexUnits() {
 		}
 		if u := readUnit(&c, pos, end); u != nil {
 			d.units = append(d.units, u)
-			d.readHead(u)
 		}
 		pos = end
 	}
-	slices.SortFunc(d.spans, func(a, b unitSpan) int { return cmp.Compare(a.low, b.low) })
 }
 
 // readUnit reads the header of a unit behind its length. It returns nil for units that hold no code.
 func readUnit(c *cursor, start, end uint64) *unit {
 	u := &unit{start: start, end: end, version: c.u16(), budget: maxUnitRanges}
-	kind, abbrevs := byte(unitCompile), uint64(0)
+	kind := byte(unitCompile)
 	if u.version >= 5 {
-		kind, u.width, abbrevs = c.u8(), uint64(c.u8()), uint64(c.u32())
+		kind, u.width, u.shapes = c.u8(), uint64(c.u8()), uint64(c.u32())
 		u.strBase, u.addrBase, u.rangesBase = 8, 8, 12
 	} else {
-		abbrevs, u.width = uint64(c.u32()), uint64(c.u8())
+		u.shapes, u.width = uint64(c.u32()), uint64(c.u8())
 	}
 	u.first = start + 12
 	if u.version < 5 {
@@ -148,19 +165,18 @@ func readUnit(c *cursor, start, end uint64) *unit {
 	if c.bad || !known || u.version < 2 || u.version > 5 || u.width != 4 && u.width != 8 || u.first > end {
 		return nil
 	}
-	u.abbrevs = &abbrevTable{offset: abbrevs}
 	return u
 }
 
-// readHead reads the first entry of a unit, which says where its code is.
-func (d *debugInfo) readHead(u *unit) {
-	u.abbrevs = d.abbrevsAt(u.abbrevs.offset)
+// readHead reads the first entry of a unit, nil if it is broken.
+func (d *debugInfo) readHead(u *unit) *entryInfo {
+	u.abbrevs = d.abbrevsAt(u.shapes)
 	var x entryInfo
 	for range 2 { // the second time with the bases that the first one found
 		c := cursor{b: d.info[u.first:u.end]}
 		a := d.abbreviation(u, c.uleb())
 		if a == nil {
-			return
+			return nil
 		}
 		d.readEntry(u, &c, a, &x)
 	}
@@ -169,11 +185,16 @@ func (d *debugInfo) readHead(u *unit) {
 	u.plainNames = hasPlainNames(x.language)
 	if u.elsewhere {
 		d.problem = "its DWARF is in other files (split DWARF), so inlined calls and lines are missing"
-		return
 	}
-	for _, r := range d.rangesOf(u, &x) {
-		d.spans = append(d.spans, unitSpan{r.low, r.high, u})
+	return &x
+}
+
+// ready returns a unit whose first entry is read.
+func (d *debugInfo) ready(u *unit) *unit {
+	if u.abbrevs == nil {
+		d.readHead(u)
 	}
+	return u
 }
 
 // hasPlainNames says whether the functions of a language have whole names in DWARF, so that nobody need look
@@ -192,7 +213,7 @@ func (d *debugInfo) unitAt(address uint64) *unit {
 	last := sort.Search(len(d.spans), func(i int) bool { return d.spans[i].low > address }) - 1
 	for i := last; i >= 0 && last-i < left; i-- {
 		if address < d.spans[i].high {
-			return d.spans[i].unit
+			return d.ready(d.spans[i].unit)
 		}
 	}
 	return nil
@@ -204,5 +225,5 @@ func (d *debugInfo) unitOf(offset uint64) *unit {
 	if i < 0 || offset < d.units[i].first || offset >= d.units[i].end {
 		return nil
 	}
-	return d.units[i]
+	return d.ready(d.units[i])
 }

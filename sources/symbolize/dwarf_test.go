@@ -79,7 +79,7 @@ func TestInlines(t *testing.T) {
 	for _, span := range d.spans {
 		for address := span.low; address < span.high; address++ {
 			var lines []int
-			for _, call := range d.callsAt(span.unit, address) {
+			for _, call := range d.callsAt(d.unitAt(address), address) {
 				lines = append(lines, int(call.line))
 			}
 			if expected := want.lines(address); !reflect.DeepEqual(lines, expected) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"debug/elf"
 	"errors"
+	"slices"
 	"strings"
 )
 
@@ -135,8 +136,8 @@ func (im *image) addSymbols(t *table, name string) {
 	if s == nil || s.Link == 0 || int(s.Link) >= len(im.Sections) {
 		return
 	}
-	entries := im.bytes(s)
-	base, ok := t.addNames(im.bytes(im.Sections[s.Link]))
+	entries, names := im.bytes(s), im.bytes(im.Sections[s.Link])
+	text, ok := t.addTexts(names)
 	if !ok {
 		return
 	}
@@ -144,11 +145,11 @@ func (im *image) addSymbols(t *table, name string) {
 	if im.Class == elf.ELFCLASS32 {
 		size = 16
 	}
+	t.symbols = slices.Grow(t.symbols, min(len(entries)/size, maxSymbols))
 	for i := size; i+size <= len(entries); i += size { // the first one stands for none
 		e := readEntry(entries[i:], im.Class)
-		at := uint64(base) + uint64(e.name)
-		if e.name != 0 && at < uint64(len(t.names)) && im.isCode(e, t.names[at:]) {
-			t.add(e.value, e.size, uint32(at), e.info>>4)
+		if e.name != 0 && uint64(e.name) < uint64(len(names)) && im.isCode(e, names[e.name:]) {
+			t.add(e.value, e.size, text, e.name, e.info>>4)
 		}
 	}
 }

@@ -232,15 +232,15 @@ func loadKernel(m *Module) {
 		if f == nil {
 			continue
 		}
-		t := &table{}
-		isHidden, err := t.kallsyms(f, m.reference, m.recordedAt)
+		t := &kernelTable{}
+		isHidden, err := t.read(f, m.reference, m.recordedAt)
 		f.Close()
 		hidden = hidden || isHidden
 		if err != nil {
 			m.owner.problem(m.path, fmt.Sprintf("%s: %s", from, err))
 		}
 		if len(t.symbols) > 0 {
-			m.finder = symbolFinder{t}
+			m.finder = t
 			return
 		}
 	}

@@ -1,6 +1,7 @@
 package symbolize
 
 import (
+	"bytes"
 	"debug/elf"
 	"io"
 
@@ -27,22 +28,22 @@ func (im *image) inflate(s *elf.Section) []byte {
 	if s.FileSize < headSize || s.FileSize > 1<<62 || s.Size > maxInflated || s.Size/maxInflation > s.FileSize {
 		return nil
 	}
-	packed := io.NewSectionReader(im.file, int64(s.Offset&(1<<62-1)), int64(s.FileSize))
-	head := make([]byte, headSize+2)
-	if _, err := io.ReadFull(packed, head); err != nil {
+	packed := im.read(s.Offset, s.FileSize)
+	if packed == nil {
 		return nil
 	}
+	kind, packed := elf.CompressionType(le.Uint32(packed)), packed[headSize:]
 	data := make([]byte, s.Size)
-	switch elf.CompressionType(le.Uint32(head)) {
+	switch kind {
 	case elf.COMPRESS_ZLIB:
-		r := flate.NewReader(packed)
+		const head = 2
+		r := flate.NewReader(bytes.NewReader(packed[min(head, len(packed)):]))
 		if _, err := io.ReadFull(r, data); err != nil {
 			return nil
 		}
 		return data
 	case elf.COMPRESS_ZSTD:
-		packed.Seek(int64(headSize), io.SeekStart)
-		r, err := zstd.NewReader(packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxZstdWindow))
+		r, err := zstd.NewReader(bytes.NewReader(packed), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxZstdWindow))
 		if err != nil {
 			return nil
 		}

@@ -3,25 +3,40 @@ package symbolize
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"io"
+	"slices"
+	"sort"
 )
 
-// kallsyms reads the symbols of a running kernel, as /proc/kallsyms lists them and perf copies them:
+// kernelTable is the symbols of a running kernel, as /proc/kallsyms lists them and perf copies them:
 //
 //	ffffffff81a4c010 T copy_user_generic
 //	ffffffffc0a3e000 t ext4_fill_super	[ext4]
 //
-// A kernel lies elsewhere after each start, so all are shifted by how far the reference symbol has moved
-// between the recording and now. hidden says that every address is 0, as the kernel shows them to users who
+// There are a hundred thousand and more, so each takes little memory. None has a size: it ends where the next begins,
+// so that of several at one address the last counts.
+type kernelTable struct {
+	symbols []kernelSymbol // by start
+	names   []byte         // ended by NUL each
+}
+
+type kernelSymbol struct {
+	start uint64
+	name  uint32 // where the name begins in names
+	owner uint32 // where the name of the module begins in names; 0: the kernel itself
+}
+
+// read reads the symbols. A kernel lies elsewhere after each start, so all are shifted by how far the reference symbol
+// has moved between the recording and now. hidden says that every address is 0, as the kernel shows them to users who
 // may not see them.
-func (t *table) kallsyms(r io.Reader, reference string, recordedAt uint64) (hidden bool, err error) {
+func (t *kernelTable) read(r io.Reader, reference string, recordedAt uint64) (hidden bool, err error) {
 	const usual = 1 << 17 // symbols of a kernel
-	t.symbols, t.names = make([]symbol, 0, usual), make([]byte, 0, 24*usual)
+	t.symbols, t.names = make([]kernelSymbol, 0, usual), make([]byte, 1, 24*usual)
 	lines := bufio.NewScanner(r)
 	lines.Buffer(make([]byte, 1<<16), 1<<16)
-	shift, found, seen := uint64(0), false, false
-	modules := []uint32(nil) // modules[i]: where the module's name begins in symbol i's text, 0: none
-	for lines.Scan() && len(t.symbols) < maxSymbols {
+	shift, found, seen, sorted, last := uint64(0), recordedAt == 0, false, true, uint64(0)
+	for lines.Scan() && len(t.symbols) < maxSymbols && len(t.names) < 1<<31 {
 		address, kind, name, ok := kallsymsLine(lines.Bytes())
 		if !ok {
 			continue
@@ -30,22 +45,11 @@ func (t *table) kallsyms(r io.Reader, reference string, recordedAt uint64) (hidd
 		if address == 0 || !isListed(kind) {
 			continue
 		}
-		name, module, _ := bytes.Cut(name, []byte("\t"))
-		if !found && recordedAt != 0 && string(name) == reference {
+		sorted, last = sorted && last <= address, address
+		name = t.add(address, name)
+		if !found && string(name) == reference {
 			shift, found = recordedAt-address, true
 		}
-		base := uint32(len(t.names))
-		if uint64(len(t.names))+uint64(len(name))+uint64(len(module))+2 > 1<<31 {
-			break
-		}
-		t.names = append(append(t.names, name...), 0)
-		owner := uint32(0)
-		if len(module) > 0 {
-			owner = uint32(len(t.names))
-			t.names = append(append(t.names, module...), 0)
-		}
-		t.add(address, 0, base, bindOf(kind))
-		modules = append(modules, owner)
 	}
 	if err := lines.Err(); err != nil {
 		return false, err
@@ -53,8 +57,50 @@ func (t *table) kallsyms(r io.Reader, reference string, recordedAt uint64) (hidd
 	for i := range t.symbols {
 		t.symbols[i].start += shift
 	}
-	t.closeKernel(modules)
+	if !sorted {
+		slices.SortStableFunc(t.symbols, func(a, b kernelSymbol) int { return cmp.Compare(a.start, b.start) })
+	}
 	return seen && len(t.symbols) == 0, nil
+}
+
+// add adds a symbol and returns its name without its module.
+func (t *kernelTable) add(address uint64, name []byte) []byte {
+	s := kernelSymbol{start: address, name: uint32(len(t.names))}
+	if tab := bytes.IndexByte(name, '\t'); tab >= 0 {
+		if tab+1 < len(name) {
+			s.owner = s.name + uint32(tab) + 1
+		}
+		t.names = append(append(append(append(t.names, name[:tab]...), 0), name[tab+1:]...), 0)
+		name = name[:tab]
+	} else {
+		t.names = append(append(t.names, name...), 0)
+	}
+	t.symbols = append(t.symbols, s)
+	return name
+}
+
+// find returns the number of the function at an address, or -1.
+func (t *kernelTable) find(address uint64) int {
+	i := sort.Search(len(t.symbols), func(i int) bool { return t.symbols[i].start > address }) - 1
+	if i < 0 || address >= t.end(i) {
+		return -1
+	}
+	return i
+}
+
+// end returns where a symbol ends: the last of the kernel, or of a module, with the next page.
+func (t *kernelTable) end(i int) uint64 {
+	s := t.symbols[i]
+	if i+1 < len(t.symbols) {
+		if next := t.symbols[i+1]; (s.owner == 0) == (next.owner == 0) {
+			return next.start
+		}
+	}
+	return (s.start + 2*4096 - 1) &^ 4095
+}
+
+func (t *kernelTable) name(function int) []byte {
+	return textAt(t.names, uint64(t.symbols[function].name))
 }
 
 // kallsymsLine splits a line into its three parts.
@@ -74,34 +120,6 @@ func isListed(kind byte) bool {
 		return true
 	}
 	return false
-}
-
-func bindOf(kind byte) uint8 {
-	switch {
-	case kind|0x20 == 'w':
-		return bindWeak
-	case kind < 'a':
-		return bindGlobal
-	}
-	return bindLocal
-}
-
-// closeKernel sorts the symbols. None has a size: each ends where the next begins, so that of several at one
-// address the last counts; the last of the kernel or of a module ends with the next page.
-func (t *table) closeKernel(modules []uint32) {
-	t.sortByStart()
-	for i := range t.symbols {
-		s := &t.symbols[i]
-		s.end = (s.start + 2*4096 - 1) &^ 4095
-		if i+1 == len(t.symbols) {
-			break
-		}
-		next := &t.symbols[i+1]
-		if own, other := modules[s.order], modules[next.order]; (own == 0) == (other == 0) {
-			s.end = next.start
-		}
-	}
-	t.unite()
 }
 
 // parseHex reads a hexadecimal number of up to 16 digits, with or without "0x".

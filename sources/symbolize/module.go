@@ -68,18 +68,22 @@ func (m *Module) Lookup(frames []Frame, offset uint64, q Query) []Frame {
 	if q&Call != 0 {
 		at--
 	}
-	return m.debugInfo().expand(frames, outer, at, q)
+	d := m.debugInfo()
+	frames = d.expand(frames, outer, at, q)
+	if d.problem != "" {
+		m.owner.problem(m.path, d.problem)
+	}
+	return frames
 }
 
-// Covers says whether an offset is between the first and the last function of the module.
-func (m *Module) Covers(offset uint64) bool {
+// Covers says whether an address is between the first and the last function of the kernel.
+func (m *Module) Covers(address uint64) bool {
 	m.ready()
-	f, ok := m.finder.(symbolFinder)
-	if !ok {
+	k, ok := m.finder.(*kernelTable)
+	if !ok || len(k.symbols) == 0 {
 		return false
 	}
-	at, n := m.address(offset), len(f.symbols)
-	return n > 0 && at >= f.symbols[0].start && at < f.symbols[n-1].end
+	return address >= k.symbols[0].start && address < k.end(len(k.symbols)-1)
 }
 
 // address returns where an offset of the file is in the module's own address space.
@@ -94,9 +98,6 @@ func (m *Module) address(offset uint64) uint64 {
 func (m *Module) debugInfo() *debugInfo {
 	if m.debug == nil {
 		m.debug = newDebugInfo(func() *image { return m.owner.image(m.symbols) })
-		if m.debug.problem != "" {
-			m.owner.problem(m.path, m.debug.problem)
-		}
 	}
 	return m.debug
 }

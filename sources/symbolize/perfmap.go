@@ -30,9 +30,7 @@ func (p *perfMap) read(r io.Reader) error {
 		if !ok1 || !ok2 || len(name) == 0 {
 			continue
 		}
-		if base, ok := p.addNames(name); ok {
-			p.add(from, length, base, bindGlobal)
-		}
+		p.addNamed(from, length, name)
 	}
 	p.sortByStart()
 	p.reach = make([]uint64, len(p.symbols))
@@ -68,7 +66,7 @@ func (p *perfMap) newer(a, b int) bool {
 	return symbolA.order > symbolB.order
 }
 
-func (p *perfMap) isStub(s *symbol) bool { return bytes.HasPrefix(p.names[s.name:], []byte("JS:~")) }
+func (p *perfMap) isStub(s *symbol) bool { return bytes.HasPrefix(p.name(s), []byte("JS:~")) }
 
 // findMapping looks for a mapping by its name in the text of /proc/PID/maps:
 //

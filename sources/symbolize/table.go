@@ -17,11 +17,12 @@ const (
 	bindWeak   = 2
 )
 
-// symbol is a named range of addresses. Its name stands in the table's arena.
+// symbol is a named range of addresses.
 type symbol struct {
 	start, end uint64
-	name       uint32 // where the name begins in table.names
+	name       uint32 // where the name begins in its text
 	order      uint32 // which symbol of the input it was
+	text       uint8  // which of table.texts
 	bind       uint8
 }
 
@@ -30,43 +31,58 @@ func (s *symbol) sized() bool { return s.end > s.start }
 // table is the symbols of a module: add them all, call sort, then find.
 type table struct {
 	symbols []symbol // after sort: by start, all starts different
-	names   []byte   // ended by NUL each
+	texts   [][]byte // names, ended by NUL each: own, then string tables as files hold them
 	reach   []uint64 // reach[i]: the greatest end of symbols[:i+1]
 }
 
-// addNames appends a string table as a file holds it and returns where it begins in t.names. The last
-// result is false if there is no room for it.
-func (t *table) addNames(names []byte) (base uint32, ok bool) {
-	if uint64(len(t.names))+uint64(len(names))+1 > math.MaxUint32 {
+// own is the text of the names that stand in no string table.
+const own = 0
+
+// addTexts adds a string table and returns its number. A copy of it would cost more than all else here.
+func (t *table) addTexts(names []byte) (text uint8, ok bool) {
+	if len(t.texts) == 0 {
+		t.texts = append(t.texts, nil)
+	}
+	if len(t.texts) > math.MaxUint8 || uint64(len(names)) > math.MaxUint32 {
 		return 0, false
 	}
-	base = uint32(len(t.names))
-	t.names = append(append(t.names, names...), 0)
-	return base, true
+	t.texts = append(t.texts, names)
+	return uint8(len(t.texts) - 1), true
 }
 
-// add adds a symbol whose name begins at the given place of t.names.
-func (t *table) add(start, size uint64, name uint32, bind uint8) {
+// add adds a symbol whose name begins at the given place of a text.
+func (t *table) add(start, size uint64, text uint8, name uint32, bind uint8) {
 	if len(t.symbols) == maxSymbols || start+size < start {
 		return
 	}
-	t.symbols = append(t.symbols, symbol{start, start + size, name, uint32(len(t.symbols)), bind})
+	t.symbols = append(t.symbols, symbol{start, start + size, name, uint32(len(t.symbols)), text, bind})
 }
 
-// addNamed adds a symbol with a name that stands in no string table.
-func (t *table) addNamed(start, size uint64, name string) {
-	if base, ok := t.addNames([]byte(name)); ok {
-		t.add(start, size, base, bindGlobal)
+// addNamed adds a symbol with a name that stands in no string table: its parts, one after the other.
+func (t *table) addNamed(start, size uint64, parts ...[]byte) {
+	if len(t.texts) == 0 {
+		t.texts = append(t.texts, nil)
+	}
+	base := len(t.texts[own])
+	for _, part := range parts {
+		t.texts[own] = append(t.texts[own], part...)
+	}
+	t.texts[own] = append(t.texts[own], 0)
+	if len(t.texts[own]) <= math.MaxUint32 {
+		t.add(start, size, own, uint32(base), bindGlobal)
 	}
 }
 
 // name returns the name of a symbol.
-func (t *table) name(s *symbol) []byte { return textAt(t.names, uint64(s.name)) }
+func (t *table) name(s *symbol) []byte { return textAt(t.texts[s.text], uint64(s.name)) }
 
 // sortByStart sorts symbols by address; those that share one stay in the order of the input.
 func (t *table) sortByStart() {
 	slices.SortFunc(t.symbols, func(a, b symbol) int {
-		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.order, b.order))
+		if a.start != b.start {
+			return cmp.Compare(a.start, b.start)
+		}
+		return cmp.Compare(a.order, b.order)
 	})
 }
 

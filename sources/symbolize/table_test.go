@@ -54,8 +54,8 @@ func TestTable(t *testing.T) {
 	add := func(symbols ...symbol) symbolFinder {
 		t := &table{}
 		for _, s := range symbols {
-			name, _ := t.addNames([]byte(string(rune(s.name))))
-			t.add(s.start, s.end-s.start, name, s.bind)
+			t.addNamed(s.start, s.end-s.start, []byte(string(rune(s.name))))
+			t.symbols[len(t.symbols)-1].bind = s.bind
 		}
 		t.sort()
 		return symbolFinder{t}
@@ -92,16 +92,16 @@ ffffffff81000100 t helper
 ffffffff81000200 r no_code
 ffffffff81000300 T last
 not a line
-ffffffffc0001000 t load	[ext4]
 ffffffffc0001100 t store	[ext4]
+ffffffffc0001000 t load	[ext4]
 ffffffffc0005000 t probe	[kvm]
 `
-	kernel := func(reference string, at uint64) symbolFinder {
-		s := &table{}
-		if hidden, err := s.kallsyms(strings.NewReader(text), reference, at); hidden || err != nil {
+	kernel := func(reference string, at uint64) *kernelTable {
+		s := &kernelTable{}
+		if hidden, err := s.read(strings.NewReader(text), reference, at); hidden || err != nil {
 			t.Fatal(hidden, err)
 		}
-		return symbolFinder{s}
+		return s
 	}
 	const a = 0xffffffff81000000
 	const m = 0xffffffffc0001000
@@ -116,8 +116,8 @@ ffffffffc0005000 t probe	[kvm]
 	if got := found(kernel("_text", a+0x200000), addresses...); got != want {
 		t.Errorf("a kernel that has moved: got  %s\nwant %s", got, want)
 	}
-	hidden := &table{}
-	if is, err := hidden.kallsyms(strings.NewReader("0000000000000000 T _text\n0000000000000000 T last\n"), "_text", a); !is || err != nil {
+	hidden := &kernelTable{}
+	if is, err := hidden.read(strings.NewReader("0000000000000000 T _text\n0000000000000000 T last\n"), "_text", a); !is || err != nil {
 		t.Errorf("addresses that are hidden: %v, %v", is, err)
 	}
 }
