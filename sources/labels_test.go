@@ -1,6 +1,7 @@
 package sources_test
 
 import (
+	"path/filepath"
 	"testing"
 
 	"fold/sources"
@@ -45,6 +46,44 @@ Total number in stack
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p, _ := sourcestest.MustRead(t, []byte(test.text), test.options)
+			sourcestest.Same(t, sourcestest.ColumnText(t, p, ""), test.want)
+		})
+	}
+}
+
+// TestThreadLabels checks the options about labels on JSON formats, which know the process and the thread of a sample.
+func TestThreadLabels(t *testing.T) {
+	both := sources.Options{TagRoot: []string{"process"}, TagLeaf: []string{"thread"}}
+	chunks := both
+	chunks.Event = "timeline"
+	for _, test := range []struct {
+		name, file string
+		options    sources.Options
+		want       string
+	}{
+		{"firefox", "firefox/06-processes.json", both, "process=helper;helper;helper;help;thread=helper 2\n" +
+			"process=helper;helper;pool;job;thread=pool 2\nprocess=server;server;server;serve;thread=server 1\n"},
+		{"firefox, focus", "firefox/06-processes.json", sources.Options{TagFocus: "process=serv"}, "server;server;serve 1\n"},
+		{"firefox, ignore", "firefox/06-processes.json", sources.Options{TagIgnore: "thread=^helper$"}, "helper;pool;job 2\nserver;server;serve 1\n"},
+		{"intervals", "trace-events/05-processes-threads.json", both, "process=gpu;gpu;tid 1;blit;thread=tid 1 2000\n" +
+			"process=render;render;main;draw;thread=main 10000\nprocess=render;render;pool;job;thread=pool 9000\n"},
+		{"intervals, ignore", "trace-events/05-processes-threads.json", sources.Options{TagIgnore: "process=render"}, "gpu;tid 1;blit 2000\n"},
+		{"CPU profile in a trace", "trace-events/11-profile-chunks.json", both, "process=pid 5;CrRendererMain;a;b;thread=CrRendererMain 20000\n" +
+			"process=pid 5;CrRendererMain;a;thread=CrRendererMain 50000\n"},
+		{"timeline beside a CPU profile", "trace-events/11-profile-chunks.json", chunks, "process=pid 5;CrRendererMain;RunTask;thread=CrRendererMain 100000\n"},
+		{"CPU profile, ignore", "trace-events/11-profile-chunks.json", sources.Options{TagIgnore: "thread=Cr"}, ""},
+		{"samples of Hermes", "trace-events/12-hermes-samples.json", both, "process=hermes;mqt_js;[root];thread=mqt_js 1\n" +
+			"process=hermes;mqt_js;tick(app.js:3:5);[Native] sleep;thread=mqt_js 2\nprocess=hermes;mqt_js;tick(app.js:3:5);thread=mqt_js 1\n"},
+		{"samples of Hermes, ignore", "trace-events/12-hermes-samples.json", sources.Options{TagIgnore: "mqt"}, ""},
+		{"sampled", "speedscope/02-several-profiles.json", sources.Options{TagRoot: []string{"thread"}, TagLeaf: []string{"process"}, TagIgnore: "thread=2$"},
+			`thread=Thread 1 "MainThread";Thread 1 "MainThread";main;process=(none) 1` + "\n" +
+				`thread=Thread 1 "MainThread";Thread 1 "MainThread";main;read;process=(none) 2` + "\n"},
+		{"evented, one profile", "speedscope/07-dotnet-leaves.json", sources.Options{TagLeaf: []string{"thread"}},
+			"Program.Main(class System.String[]);UNMANAGED_CODE_TIME;thread=Thread (42) 2000000\nProgram.Main(class System.String[]);thread=Thread (42) 3000000\n"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			data := sourcestest.ReadFile(t, filepath.Join(sourcestest.Testdata(), test.file))
+			p, _ := sourcestest.MustRead(t, data, test.options)
 			sourcestest.Same(t, sourcestest.ColumnText(t, p, ""), test.want)
 		})
 	}

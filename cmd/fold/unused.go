@@ -12,6 +12,7 @@ import (
 // labelled are the formats whose samples have labels.
 var labelled = []string{
 	"perf", "perfdata", "pprof", "sample", "jfr", "goroutine", "jstack", "jthreads", "gdb", "lldb", "faulthandler", "pyspy", "pystack",
+	"firefox", "trace-events", "speedscope",
 }
 
 // lined are the formats that tell source lines. Perf does where perf script was asked for them.
@@ -38,13 +39,13 @@ func (r *request) limitedFlags() []limitedFlag {
 		{"--tagroot", len(o.TagRoot) > 0, labelled},
 		{"--tagleaf", len(o.TagLeaf) > 0, labelled},
 		{"--lines", o.Lines, lined},
-		{"--inlines", o.Inlines != input.InlinesAuto, []string{"pprof", "perfdata"}},
+		{"--inlines", o.Inlines != input.InlinesAuto, []string{"pprof", "perfdata", "firefox"}},
 		{"--generics", o.Generics != input.GenericsFull, []string{"pprof"}},
 		{"--all-frames", o.AllFrames, []string{"pprof"}},
 		{"--pid", o.PID, []string{"perf", "perfdata", "xctrace"}},
 		{"--tid", o.TID, []string{"perf", "perfdata", "xctrace"}},
-		{"--addresses", o.Addresses, []string{"perf", "perfdata", "pprof", "sample"}},
-		{"--annotate", o.Annotate != input.Annotate{}, []string{"perf", "perfdata", "pprof"}},
+		{"--addresses", o.Addresses, []string{"perf", "perfdata", "pprof", "sample", "firefox"}},
+		{"--annotate", o.Annotate != input.Annotate{}, []string{"perf", "perfdata", "pprof", "firefox"}},
 		{"--no-inline-split", o.NoInlineSplit, []string{"perf", "perfdata"}},
 	}
 }

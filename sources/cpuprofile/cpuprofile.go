@@ -4,6 +4,7 @@ package cpuprofile
 import (
 	"fold/collapse"
 	"fold/sources/input"
+	"fold/sources/stacks"
 	"fold/sources/v8"
 )
 
@@ -45,7 +46,7 @@ func read(s *input.Stream, b *collapse.Builder) error {
 		to.Time, to.Unit = s.Metric(b, collapse.Metric{Name: "time", Unit: "microseconds"}), 1000
 	}
 	to.Samples = s.Metric(b, collapse.Metric{Name: "samples", Unit: "count"})
-	return p.Build(&s.Task, collapse.Root, to)
+	return p.Build(&s.Task, stacks.Place{}, to)
 }
 
 // readProfile reads the object that comes next, and profiles in it.

@@ -21,13 +21,12 @@ func (r *reader) build() error {
 			a.without += int64(t.stacks.Len())
 			continue
 		}
-		process := ""
-		if several {
-			if process = t.processName; process == "" {
-				process = "pid " + t.pid
-			}
+		thread := stacks.Thread{Process: t.processLabel(), Name: t.label(), ShowProcess: several, ShowName: true}
+		place, kept := thread.Place(&r.s.Task, r.b)
+		if !kept {
+			continue
 		}
-		if err := a.addThread(t, stacks.Thread(r.b, process, t.label())); err != nil {
+		if err := a.addThread(t, place); err != nil {
 			return err
 		}
 	}
@@ -41,6 +40,14 @@ func (t *thread) label() string {
 		return "Thread " + t.tid
 	}
 	return t.name
+}
+
+// processLabel returns how the process of a thread is shown.
+func (t *thread) processLabel() string {
+	if t.processName == "" {
+		return "pid " + t.pid
+	}
+	return t.processName
 }
 
 // haveSeveralProcesses reports whether threads with stacks belong to more than one process.
@@ -105,13 +112,13 @@ func (r *reader) countsCycles() bool {
 	return true
 }
 
-// addThread adds the samples of a thread below base.
-func (a *adder) addThread(t *thread, base collapse.NodeID) error {
+// addThread adds the samples of a thread at its place.
+func (a *adder) addThread(t *thread, place stacks.Place) error {
 	v, err := a.viewOf(t)
 	if err != nil {
 		return err
 	}
-	v.resolver.Begin(base)
+	v.resolver.Begin(place)
 	w := t.walk(a.reader)
 	for w.next() {
 		if w.stack == 0 {

@@ -247,35 +247,36 @@ func (a *adder) setDefault(shown []int) {
 // addProfile adds one profile.
 func (a *adder) addProfile(n int) error {
 	p := &a.profiles[n]
-	base := collapse.Root
-	if a.threads && a.contributes(n) {
-		base = stacks.Thread(a.b, "", p.name)
+	thread := stacks.Thread{Name: p.name, ShowName: a.threads && a.contributes(n)}
+	place, kept := thread.Place(&a.s.Task, a.b)
+	if !kept {
+		return nil
 	}
 	if p.unit.odd {
 		a.s.Count(1, input.Note{Noun: "profile", Text: "with a unit that speedscope does not have: its weights are shown without one"})
 	}
 	if p.kind == "evented" {
-		return a.addEvents(n, base)
+		return a.addEvents(n, place)
 	}
-	return a.addSamples(p, base)
+	return a.addSamples(p, place)
 }
 
 // addEvents adds an evented profile. What is still open at the end lasts until the end value.
-func (a *adder) addEvents(n int, base collapse.NodeID) error {
+func (a *adder) addEvents(n int, place stacks.Place) error {
 	p := &a.profiles[n]
 	return a.line.Sweep(a.b, n, timeline.Column{
-		Base: base, Metric: a.columns[p.unit.metric.Name], Times: p.unit.places >= 0,
+		Place: place, Metric: a.columns[p.unit.metric.Name], Times: p.unit.places >= 0,
 		Factor:     power(a.scales[p.unit.metric.Name] - p.timeDigits),
 		HasPassive: a.hasPassive, Passive: a.passive,
 	})
 }
 
 // addSamples adds a sampled profile.
-func (a *adder) addSamples(p *profile, base collapse.NodeID) error {
+func (a *adder) addSamples(p *profile, place stacks.Place) error {
 	if n, have := p.samples.Len(), p.weights.Len()/2; p.weighted && n != have {
 		return input.Errorf("profile %q has %d samples but %d weights: export it again", input.Shorten([]byte(p.name)), n, have)
 	}
-	a.resolver.Begin(base)
+	a.resolver.Begin(place)
 	column := a.columns[p.unit.metric.Name]
 	now := int64(collapse.NoTime)
 	if p.unit.isTime() {

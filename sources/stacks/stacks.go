@@ -2,7 +2,8 @@
 // the stack frames of trace events. Each stack there is a frame called from another stack.
 //
 //	r := stacks.NewResolver(b, source)
-//	r.Begin(stacks.Thread(b, "", "main"))
+//	place, kept := stacks.Thread{Name: "main", ShowName: true}.Place(task, b)
+//	r.Begin(place)
 //	node := r.Node(17)
 //	r.Report(task, "stack")
 package stacks
@@ -29,7 +30,7 @@ type Source interface {
 type Resolver struct {
 	b       *collapse.Builder
 	source  Source
-	base    collapse.NodeID
+	place   Place
 	unknown collapse.FrameID
 
 	thread  uint32
@@ -64,25 +65,17 @@ func NewResolver(b *collapse.Builder, source Source) *Resolver {
 // Unknown returns the frame that stands for what is not there.
 func Unknown(b *collapse.Builder) collapse.FrameID { return b.Frame(collapse.Frame{Name: "[unknown]"}) }
 
-// Thread returns the node of a process and a thread in it, for the stacks below; an empty name is left out.
-func Thread(b *collapse.Builder, process, thread string) collapse.NodeID {
-	node := collapse.Root
-	for _, name := range [...]string{process, thread} {
-		if name != "" {
-			node = b.Call(node, b.Frame(collapse.Frame{Name: name, Kind: collapse.KindThread}))
-		}
-	}
-	return node
-}
-
-// Begin makes the stacks that are asked for from here on hang below base.
-func (r *Resolver) Begin(base collapse.NodeID) {
-	r.base = base
+// Begin makes the stacks that are asked for from here on hang at a place. Without it they hang at the root.
+func (r *Resolver) Begin(place Place) {
+	r.place = place
 	r.thread++
 }
 
-// Node returns the node of stack n below the base.
-func (r *Resolver) Node(n int) collapse.NodeID {
+// Node returns the node of stack n in its place, of which samples of it are.
+func (r *Resolver) Node(n int) collapse.NodeID { return r.place.Leaf(r.b, r.find(n)) }
+
+// find returns the node of stack n without what stands at the leaf.
+func (r *Resolver) find(n int) collapse.NodeID {
 	if p := r.known(n); p != nil && p.state == done {
 		return p.node // as most are
 	}
@@ -97,9 +90,9 @@ func (r *Resolver) Node(n int) collapse.NodeID {
 		p.state = done
 		p.node = r.source.Call(callers, at)
 		p.callee = p.node
-		if callers == r.base && r.source.IsRoot(at) {
+		if callers == r.place.Base && r.source.IsRoot(at) {
 			if caller, _ := r.source.Caller(at); caller < 0 {
-				p.callee = r.base
+				p.callee = r.place.Base
 			}
 		}
 		callers = p.callee
@@ -107,7 +100,7 @@ func (r *Resolver) Node(n int) collapse.NodeID {
 	switch {
 	case !ok:
 		r.circles++
-		return r.b.Call(r.base, r.unknown)
+		return r.b.Call(r.place.Base, r.unknown)
 	case len(r.path) > 0:
 		return r.placed[n].node
 	}
@@ -134,7 +127,7 @@ func (r *Resolver) climb(n int) (callers collapse.NodeID, ok bool) {
 		r.steps++
 		n = caller
 	}
-	return r.base, true
+	return r.place.Base, true
 }
 
 // known returns what is known of a stack in this thread, or nil.
@@ -150,7 +143,7 @@ func (r *Resolver) missed(n int) collapse.NodeID {
 		r.missing = make(map[int]struct{})
 	}
 	r.missing[n] = struct{}{}
-	return r.b.Call(r.base, r.unknown)
+	return r.b.Call(r.place.Base, r.unknown)
 }
 
 // Check returns an error if the tree has grown out of proportion to an input of so many bytes: a deep stack that many

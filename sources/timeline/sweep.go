@@ -3,6 +3,7 @@ package timeline
 import (
 	"fold/collapse"
 	"fold/sources/input"
+	"fold/sources/stacks"
 )
 
 // open is an interval that has begun and not ended. The stack is all that are open, in the order in which they began.
@@ -15,7 +16,7 @@ type open struct {
 
 // Column is where the intervals of a thread go.
 type Column struct {
-	Base   collapse.NodeID // where its stacks hang
+	Place  stacks.Place // where its stacks hang
 	Metric int
 	Factor int64 // what a time is multiplied by to become a weight
 	Times  bool  // times are nanoseconds on a clock
@@ -76,10 +77,11 @@ func (s *sweep) pass(at int64) {
 		}
 		weight, exact := collapse.MultiplyWeight(at-s.now, s.to.Factor)
 		s.beyond = s.beyond || !exact
+		node := s.to.Place.Leaf(s.b, top.node)
 		if s.to.Times {
-			s.b.AddSpan(top.node, s.to.Metric, weight, s.now)
+			s.b.AddSpan(node, s.to.Metric, weight, s.now)
 		} else {
-			s.b.Add(top.node, s.to.Metric, weight)
+			s.b.Add(node, s.to.Metric, weight)
 		}
 	}
 	s.now = at
@@ -87,7 +89,7 @@ func (s *sweep) pass(at int64) {
 
 // push opens an interval on top of the stack.
 func (s *sweep) push(o open) {
-	parent := s.to.Base
+	parent := s.to.Place.Base
 	o.first = o.end
 	if n := len(s.t.spans); n > 0 {
 		parent = s.t.spans[n-1].node

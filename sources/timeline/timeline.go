@@ -8,7 +8,7 @@
 //	t.Span(thread, other, 12, 15)
 //	t.End(thread, name, 20)
 //	t.Prepare()
-//	t.Sweep(b, thread, base, metric)
+//	t.Sweep(b, thread, timeline.Column{Place: place, Metric: metric, Factor: 1})
 package timeline
 
 import (

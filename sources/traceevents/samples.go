@@ -1,7 +1,6 @@
 package traceevents
 
 import (
-	"fold/collapse"
 	"fold/sources/input"
 	"fold/sources/stacks"
 )
@@ -44,9 +43,9 @@ func (r *reader) readSample(j *input.JSON) {
 
 // build adds the samples to the tree, those of each thread together: a stack is placed once for each.
 func (s *samples) build(r *reader, resolver *stacks.Resolver, metric int, shown []int) error {
-	place := make([]collapse.NodeID, r.threads.len())
+	places, kept := make([]stacks.Place, r.threads.len()), make([]bool, r.threads.len())
 	for _, thread := range shown {
-		place[thread] = r.threads.base(r.b, thread)
+		places[thread], kept[thread] = r.place(thread)
 	}
 	at, all, weights := s.threads.All(), s.stacks.All(), s.weights.All()
 	current, without := int64(-1), int64(0)
@@ -57,8 +56,11 @@ func (s *samples) build(r *reader, resolver *stacks.Resolver, metric int, shown 
 			without++
 			continue
 		}
+		if !kept[thread] {
+			continue
+		}
 		if thread != current {
-			resolver.Begin(place[thread])
+			resolver.Begin(places[thread])
 			current = thread
 		}
 		r.b.AddSamples(resolver.Node(int(stack)), metric, weight, max(1, weight))

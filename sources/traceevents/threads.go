@@ -3,7 +3,6 @@ package traceevents
 import (
 	"bytes"
 
-	"fold/collapse"
 	"fold/sources/input"
 	"fold/sources/stacks"
 )
@@ -78,19 +77,18 @@ func (t *threads) show(isShown func(thread int) bool) (shown []int) {
 	return shown
 }
 
-// base returns the node of a thread that is shown.
-func (t *threads) base(b *collapse.Builder, n int) collapse.NodeID {
-	process := ""
-	if t.processed {
-		id := t.list[n].process
-		if process = t.processNames[id]; process == "" {
-			process = "pid " + string(t.processes.Text(id))
-		}
+// place returns where the stacks of a thread that is shown hang, see [stacks.Thread.Place].
+func (r *reader) place(n int) (place stacks.Place, kept bool) {
+	t := &r.threads
+	id := t.list[n].process
+	process := t.processNames[id]
+	if process == "" {
+		process = "pid " + string(t.processes.Text(id))
 	}
 	name := t.list[n].name
 	if name == "" {
 		_, tid, _ := bytes.Cut(t.ids.Text(int32(n)), []byte{0})
 		name = "tid " + string(tid)
 	}
-	return stacks.Thread(b, process, name)
+	return stacks.Thread{Process: process, Name: name, ShowProcess: t.processed, ShowName: true}.Place(&r.s.Task, r.b)
 }

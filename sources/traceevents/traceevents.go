@@ -183,7 +183,10 @@ func (r *reader) buildTimeline() error {
 	column := timeline.Column{Metric: r.metric("time", "nanoseconds", "timeline"), Times: true, Factor: 1}
 	shown := r.threads.show(func(thread int) bool { return r.line.IsBusy(thread) })
 	for _, thread := range shown {
-		column.Base = r.threads.base(r.b, thread)
+		var kept bool
+		if column.Place, kept = r.place(thread); !kept {
+			continue
+		}
 		if err := r.line.Sweep(r.b, thread, column); err != nil {
 			return err
 		}
@@ -228,11 +231,14 @@ func (r *reader) buildProfiles() error {
 		if p.orphan {
 			orphans++
 		}
-		base := collapse.Root
+		place, kept := stacks.Place{}, true
 		if shown[p.thread] {
-			base = r.threads.base(r.b, p.thread)
+			place, kept = r.place(p.thread)
 		}
-		if err := p.Build(&r.s.Task, base, to); err != nil {
+		if !kept {
+			continue
+		}
+		if err := p.Build(&r.s.Task, place, to); err != nil {
 			return err
 		}
 	}

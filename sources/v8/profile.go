@@ -195,10 +195,10 @@ type Columns struct {
 	Unit int64
 }
 
-// Build adds the profile's samples to the builder, below base.
-func (p *Profile) Build(t *input.Task, base collapse.NodeID, to Columns) error {
+// Build adds the profile's samples to the builder, at a place.
+func (p *Profile) Build(t *input.Task, place stacks.Place, to Columns) error {
 	r := stacks.NewResolver(p.b, p)
-	r.Begin(base)
+	r.Begin(place)
 	a := adder{Profile: p, resolver: r, to: to, idle: t.Options.Idle}
 	var err error
 	switch {
