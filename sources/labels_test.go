@@ -75,11 +75,17 @@ func TestThreadLabels(t *testing.T) {
 		{"samples of Hermes", "trace-events/12-hermes-samples.json", both, "process=hermes;mqt_js;[root];thread=mqt_js 1\n" +
 			"process=hermes;mqt_js;tick(app.js:3:5);[Native] sleep;thread=mqt_js 2\nprocess=hermes;mqt_js;tick(app.js:3:5);thread=mqt_js 1\n"},
 		{"samples of Hermes, ignore", "trace-events/12-hermes-samples.json", sources.Options{TagIgnore: "mqt"}, ""},
-		{"sampled", "speedscope/02-several-profiles.json", sources.Options{TagRoot: []string{"thread"}, TagLeaf: []string{"process"}, TagIgnore: "thread=2$"},
+		{
+			"sampled", "speedscope/02-several-profiles.json",
+			sources.Options{TagRoot: []string{"thread"}, TagLeaf: []string{"process"}, TagIgnore: "thread=2$"},
 			`thread=Thread 1 "MainThread";Thread 1 "MainThread";main;process=(none) 1` + "\n" +
-				`thread=Thread 1 "MainThread";Thread 1 "MainThread";main;read;process=(none) 2` + "\n"},
-		{"evented, one profile", "speedscope/07-dotnet-leaves.json", sources.Options{TagLeaf: []string{"thread"}},
-			"Program.Main(class System.String[]);UNMANAGED_CODE_TIME;thread=Thread (42) 2000000\nProgram.Main(class System.String[]);thread=Thread (42) 3000000\n"},
+				`thread=Thread 1 "MainThread";Thread 1 "MainThread";main;read;process=(none) 2` + "\n",
+		},
+		{
+			"evented, one profile", "speedscope/07-dotnet-leaves.json",
+			sources.Options{TagLeaf: []string{"thread"}},
+			"Program.Main(class System.String[]);UNMANAGED_CODE_TIME;thread=Thread (42) 2000000\nProgram.Main(class System.String[]);thread=Thread (42) 3000000\n",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			data := sourcestest.ReadFile(t, filepath.Join(sourcestest.Testdata(), test.file))

@@ -12,9 +12,10 @@ import (
 	"fold/sources/input"
 )
 
-const convertText = `pprof is gzipped profile.proto for go tool pprof, Grafana, Parca and others, with all columns of the input.
-speedscope is for www.speedscope.app, and json is the call tree that d3-flame-graph draws; these and folded
-hold one column, which --metric picks.`
+const convertText = `pprof is gzipped profile.proto for go tool pprof, Grafana, Parca and others, speedscope is for www.speedscope.app;
+both hold all columns of the input, and --metric picks the one that is shown first. The others hold one column, which
+--metric picks: firefox is for profiler.firefox.com, cpuprofile for Chrome DevTools and VS Code, json is the call tree
+that d3-flame-graph draws.`
 
 const convertExamples = `
    fold convert --to pprof sample.txt > sample.pb.gz
@@ -60,14 +61,14 @@ func writable() []string {
 
 // convert writes the files in the format called to.
 func (s streams) convert(files []string, r *request, to string) error {
-	isPprof := to == "pprof"
-	if r.metric == "all" && !isPprof {
-		return usageError("--metric all is for pprof: " + to + " holds one metric")
+	format, _ := sources.FormatNamed(to)
+	if r.metric == "all" && !format.AllColumns {
+		return usageError("--metric all is for pprof and speedscope: " + to + " holds one metric")
 	}
-	if isPprof && s.terminalFor(r) != nil {
+	if to == "pprof" && s.terminalFor(r) != nil {
 		return usageError("pprof is not text for a terminal: write it to a file with -o FILE")
 	}
-	r.allColumns = isPprof
+	r.allColumns = format.AllColumns
 	l, err := s.load(files, r, "convert")
 	if err != nil {
 		return err
@@ -79,21 +80,40 @@ func (s streams) convert(files []string, r *request, to string) error {
 func (s streams) writeAs(l *loaded, r *request, to string) error {
 	m := messages{s.stderr, r.quiet}
 	p, metric := l.profile, l.metrics[0]
-	if to == "pprof" {
-		if r.metric == "all" {
-			metric = p.Default
-		}
+	if r.metric == "all" {
+		metric = p.Default
+	}
+	format, _ := sources.FormatNamed(to)
+	switch {
+	case to == "pprof":
 		tellFractions(p, m)
-	} else {
+	case !format.AllColumns || hasNegative(p):
+		if format.AllColumns && len(p.Metrics) > 1 {
+			m.note("%s cannot store the weights below zero that are there: %s is written alone", to, p.Metrics[metric].Name)
+		}
 		p, metric = dropNegative(p, metric, m, ""), 0
+	}
+	if format.Loses != nil {
+		if lost := format.Loses(p, metric); lost != "" {
+			m.note("%s", lost)
+		}
 	}
 	if to != "folded" {
 		tellNotUTF8(p, m)
 	}
-	format, _ := sources.FormatNamed(to)
 	return s.write(r.output, func(w io.Writer) error {
 		return format.Write(w, p, metric)
 	})
+}
+
+// hasNegative reports whether any column has a weight below zero.
+func hasNegative(p *collapse.Profile) bool {
+	for metric := range p.Metrics {
+		if p.HasNegative(metric) {
+			return true
+		}
+	}
+	return false
 }
 
 // tellFractions tells in which unit columns with fractions are written, which pprof does not have.

@@ -16,7 +16,7 @@ import (
 //	{"id":7,"result":{"profile":{"nodes":[…],…}}}
 var Format = input.Format{
 	Name: "cpuprofile", Title: "V8 CPU profiles: node --cpu-prof, Chrome DevTools, Hermes",
-	Sniff: sniff, Stream: read, Write: Write, Ordered: true,
+	Sniff: sniff, Stream: read, Write: Write, Loses: Loses, Ordered: true,
 }
 
 func sniff(h *input.Head) bool {

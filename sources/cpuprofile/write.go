@@ -16,7 +16,8 @@ const mostSamples = 4 << 20
 // Write writes one column of a profile, of time or of samples, for DevTools and VS Code. A stack of a column of time is one
 // sample that lasts as long as it weighs; a sample of another column lasts a millisecond. A weight below zero is an error.
 //
-// As in profiles from before 2017 there is one time more than there are samples: it ends the last one.
+// As in profiles from before 2017 there is one time more than there are samples: it ends the last one. The protocol that
+// V8's profiles come from has whole microseconds, so times are rounded to them: see [Loses].
 func Write(w io.Writer, p *collapse.Profile, metric int) error {
 	if p.HasNegative(metric) {
 		return input.ErrNegative
@@ -39,6 +40,23 @@ func Write(w io.Writer, p *collapse.Profile, metric int) error {
 	c.writeSamples()
 	out.WriteString("}\n")
 	return out.Flush()
+}
+
+// Loses says what of a column cannot be written; empty: nothing.
+func Loses(p *collapse.Profile, metric int) string {
+	m := p.Metrics[metric]
+	digits := timePlaces(m.Unit) + m.Scale
+	if digits <= 0 {
+		return ""
+	}
+	for n := range p.Len() {
+		self := p.Self(metric, collapse.NodeID(n))
+		whole, _ := input.Shift(self, -digits)
+		if exact, _ := input.Shift(whole, digits); exact != self {
+			return "a .cpuprofile holds whole microseconds: times are rounded"
+		}
+	}
+	return ""
 }
 
 // timePlaces returns how many digits after the point a weight has in microseconds, -1 if it is none of time; seconds and
@@ -121,8 +139,9 @@ func (c *writer) writeNode(n collapse.NodeID, callees []int) {
 
 // writeSamples writes the stacks that weigh something in the order of the tree, and when each begins.
 func (c *writer) writeSamples() {
-	const millisecond = "1000"
+	const millisecond = 1000
 	var deltas []byte
+	var now, before int64 // in units of the column; in whole microseconds
 	c.out.WriteString("\"samples\":[")
 	first := true
 	for n := range c.p.Len() {
@@ -140,21 +159,16 @@ func (c *writer) writeSamples() {
 			}
 			first = false
 			c.out.WriteString(strconv.Itoa(c.ids[n]))
-			deltas = append(deltas, ',')
-			if c.places < 0 {
-				deltas = append(deltas, millisecond...)
-			} else {
-				deltas = collapse.AppendWeight(deltas, self, c.p.Metrics[c.metric].Scale+c.places)
+			until := before + millisecond
+			if c.places >= 0 {
+				now, _ = collapse.AddWeights(now, self)
+				until, _ = input.Shift(now, -c.places-c.p.Metrics[c.metric].Scale)
 			}
+			deltas = strconv.AppendInt(append(deltas, ','), until-before, 10)
+			before = until
 		}
 	}
-	end := c.p.Total(c.metric)
 	c.out.WriteString("],\n\"timeDeltas\":[0")
 	c.out.Write(deltas)
-	c.out.WriteString("],\n\"endTime\":")
-	if c.places < 0 {
-		c.out.WriteString(strconv.FormatInt(1000*end, 10))
-		return
-	}
-	c.out.Write(collapse.AppendWeight(nil, end, c.p.Metrics[c.metric].Scale+c.places))
+	c.out.WriteString("],\n\"endTime\":" + strconv.FormatInt(before, 10))
 }

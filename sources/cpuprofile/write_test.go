@@ -24,17 +24,24 @@ func TestWrite(t *testing.T) {
 {"id":2,"callFrame":{"functionName":"main","scriptId":"0","url":"file:///m.js","lineNumber":-1,"columnNumber":-1},"hitCount":1,"children":[3]},
 {"id":3,"callFrame":{"functionName":"work","scriptId":"0","url":"w.js","lineNumber":6,"columnNumber":-1},"hitCount":1}],
 "startTime":0,"samples":[2,3],
-"timeDeltas":[0,2,5.5],
-"endTime":7.5}
+"timeDeltas":[0,2,6],
+"endTime":8}
 `)
 	again, _ := sourcestest.MustRead(t, []byte(out), sources.Options{})
 	sourcestest.Same(t, sourcestest.ColumnText(t, again, ""), "main 2\nmain;work 6\n") // microseconds: 7.5 is 8
+	if got, want := cpuprofile.Loses(p, 0), "a .cpuprofile holds whole microseconds: times are rounded"; got != want {
+		t.Errorf("loses %q, want %q", got, want)
+	}
 }
 
 // TestWriteCounts checks that each sample of a column of samples is written by itself.
 func TestWriteCounts(t *testing.T) {
 	const folded = "a;b 2\na;c 3\n"
-	out := sourcestest.Written(t, "cpuprofile", sourcestest.FromFolded(t, folded), 0)
+	counted := sourcestest.FromFolded(t, folded)
+	out := sourcestest.Written(t, "cpuprofile", counted, 0)
+	if lost := cpuprofile.Loses(counted, 0); lost != "" {
+		t.Errorf("loses %q", lost)
+	}
 	p, _ := sourcestest.MustRead(t, []byte(out), sources.Options{})
 	sourcestest.Same(t, sourcestest.ColumnText(t, p, "samples"), folded)
 	sourcestest.Same(t, sourcestest.ColumnText(t, p, "time"), "a;b 2000\na;c 3000\n")

@@ -63,6 +63,7 @@ type reader struct {
 	b *collapse.Builder
 
 	version    int64
+	ours       bool     // fold wrote the file
 	cpuUnit    string   // of threadCPUDelta, empty while it is not known
 	categories []string // names, by number
 	threads    []*thread
@@ -147,6 +148,9 @@ func (r *reader) readMeta(j *input.JSON) {
 			}
 		case "categories":
 			r.readCategories(j)
+		case "importedFrom":
+			text, _ := j.Text()
+			r.ours = string(text) == exporter
 		}
 	}
 }

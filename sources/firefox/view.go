@@ -164,15 +164,17 @@ func (v *view) makeFrames(n int, s *span) []collapse.Frame {
 	line := at(&v.frames.lines, n)
 	var frames []collapse.Frame
 	switch {
+	case v.r.ours:
+		frames = []collapse.Frame{v.written(f, n, inlined)}
 	case f.script:
 		frames = []collapse.Frame{{Name: f.name, File: f.file, Kind: v.scriptKind(n)}}
 	case f.address:
 		if frames = v.r.symbolized(f.lib, at64(&v.frames.addresses, n)); frames == nil {
 			s.bare = true
-			frames = v.r.native(f, "", inlined, v.isKernel(n))
+			frames = v.r.native(f, "", inlined, v.kind(n))
 		}
 	default:
-		frames = v.r.native(f, f.name, inlined, v.isKernel(n))
+		frames = v.r.native(f, f.name, inlined, v.kind(n))
 	}
 	if last := &frames[len(frames)-1]; line > 0 && v.r.s.Options.Lines && !f.address {
 		last.Line = int(line)
@@ -279,8 +281,8 @@ func at64(c *input.Column[int64], n int) int64 {
 }
 
 // native returns the frames of a native function, named as perf's are; an empty name: it has no symbol.
-func (r *reader) native(f function, name string, inlined, kernel bool) []collapse.Frame {
-	fn := perfevent.Function{Name: name, Inlined: inlined, Kernel: kernel}
+func (r *reader) native(f function, name string, inlined bool, kind collapse.Kind) []collapse.Frame {
+	fn := perfevent.Function{Name: name, Inlined: inlined, Kernel: kind == collapse.KindKernel}
 	if f.lib != nil {
 		fn.Module = f.lib.name
 	}
@@ -290,6 +292,7 @@ func (r *reader) native(f function, name string, inlined, kernel bool) []collaps
 	frames := fn.Frames(r.s.Options)
 	for i := range frames {
 		frames[i].File = f.file
+		r.setKind(&frames[i], kind)
 		if inner, ok := strings.CutPrefix(fn.Module, "["); ok && name == "" { // "[vdso]" has its brackets already
 			frames[i].Name = strings.Replace(frames[i].Name, "["+fn.Module, "["+strings.TrimSuffix(inner, "]"), 1)
 		}
@@ -297,20 +300,58 @@ func (r *reader) native(f function, name string, inlined, kernel bool) []collaps
 	return frames
 }
 
-// isKernel reports whether the category of a frame is the kernel.
-func (v *view) isKernel(n int) bool { return v.category(n) == "Kernel" }
-
-func (v *view) category(n int) string {
-	if c := int(at(&v.frames.categories, n)); c >= 0 && c < len(v.r.categories) {
-		return v.r.categories[c]
+// written returns a frame that fold wrote: its name is as it is to be shown.
+func (v *view) written(f function, n int, inlined bool) collapse.Frame {
+	frame := collapse.Frame{Name: f.name, File: f.file, Kind: v.kind(n)}
+	if f.lib != nil {
+		frame.Module = f.lib.name
 	}
-	return ""
+	if inlined {
+		frame.Kind = collapse.KindInlined
+	}
+	return frame
+}
+
+// setKind sets what the category of a frame says, where it says more than the name of the library does.
+func (r *reader) setKind(f *collapse.Frame, kind collapse.Kind) {
+	if kind == collapse.KindUnknown || f.Kind == collapse.KindInlined || f.Kind == kind {
+		return
+	}
+	if f.Kind = kind; kind == collapse.KindJIT && r.s.Options.Annotate.JIT {
+		f.Name = collapse.Annotate(f.Name, kind)
+	}
+}
+
+// kind returns what kind of code the category of a frame stands for.
+func (v *view) kind(n int) collapse.Kind {
+	if c := int(at(&v.frames.categories, n)); c >= 0 && c < len(v.r.categories) {
+		return kindOf(v.r.categories[c])
+	}
+	return collapse.KindUnknown
+}
+
+// kindOf returns what kind of code a category holds, by the names that samply and fold give them. Firefox's own say what
+// the code is for.
+func kindOf(category string) collapse.Kind {
+	switch category {
+	case "User":
+		return collapse.KindNative
+	case "Kernel":
+		return collapse.KindKernel
+	case "JIT", "Baseline", "Ion", "IonIC", "BaselineIC", "IC", "Trampoline", "Builtin", "Maglev", "Turbofan", "DFG", "FTL":
+		return collapse.KindJIT
+	case "Interpreter", "BaselineInterpreter", "LLInt":
+		return collapse.KindInterpreted
+	}
+	return collapse.KindUnknown
 }
 
 // scriptKind returns what kind of code a JavaScript frame is.
 func (v *view) scriptKind(n int) collapse.Kind {
 	text, ok := v.strings.text(at(&v.frames.implementations, n))
 	switch {
+	case v.kind(n) != collapse.KindUnknown:
+		return v.kind(n)
 	case ok && string(text) != "interpreter":
 		return collapse.KindJIT
 	case v.frames.implementations.Len() > 0:

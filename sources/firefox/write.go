@@ -15,6 +15,10 @@ import (
 // thread. The Firefox Profiler upgrades it when it opens the file.
 const writtenVersion = 41
 
+// exporter is what fold calls itself in the files that it writes. Names in them are as they are to be shown, and need
+// no tidying when they are read.
+const exporter = "fold"
+
 // Write writes one column of a profile for https://profiler.firefox.com: a thread for each name of a thread that stacks begin
 // with, a sample for each distinct stack. Times are written as milliseconds, which the Firefox Profiler calls tracing-ms. A
 // weight below zero is an error.
@@ -69,8 +73,9 @@ type writtenThread struct {
 	process, name string
 	pid           uint64
 	strings       input.Numbering[string]
-	frames        input.Numbering[collapse.FrameID] // also the functions
-	resources     input.Numbering[uint64]           // numbers of libraries
+	frames        input.Numbering[collapse.FrameID]
+	functions     input.Numbering[writtenFunction]
+	resources     input.Numbering[uint64] // numbers of libraries
 	stacks        input.Numbering[collapse.NodeID]
 	prefixes      []int // of stacks, -1: none
 	samples       []uint64
@@ -136,28 +141,35 @@ func (f *file) addFrame(t *writtenThread, id collapse.FrameID) {
 	if len(t.frames.List) == before {
 		return
 	}
-	frame := f.p.Frame(id)
-	t.strings.Of(functionName(frame))
-	if frame.File != "" {
-		t.strings.Of(frame.File)
+	fn := functionOf(f.p.Frame(id))
+	t.functions.Of(fn)
+	t.strings.Of(fn.name)
+	if fn.file != "" {
+		t.strings.Of(fn.file)
 	}
-	if frame.Module != "" {
-		t.resources.Of(f.libs.Of(frame.Module) - 1)
-		t.strings.Of(frame.Module)
+	if fn.module != "" {
+		t.resources.Of(f.libs.Of(fn.module) - 1)
+		t.strings.Of(fn.module)
 	}
 }
 
-// functionName returns the name of a frame without its line, which has a column of its own.
-func functionName(f collapse.Frame) string {
+// writtenFunction is what all frames of a function have in common.
+type writtenFunction struct {
+	name, module, file string
+	script             bool
+}
+
+// functionOf returns the function of a frame, whose name is without the line, which has a column of its own.
+func functionOf(f collapse.Frame) writtenFunction {
 	if f.Line > 0 {
-		return strings.TrimSuffix(f.Name, ":"+strconv.Itoa(f.Line))
+		f.Name = strings.TrimSuffix(f.Name, ":"+strconv.Itoa(f.Line))
 	}
-	return f.Name
+	return writtenFunction{f.Name, f.Module, f.File, f.Kind == collapse.KindJIT || f.Kind == collapse.KindInterpreted}
 }
 
 func (f *file) write(out *bufio.Writer) {
 	fmt.Fprintf(out, `{"meta":{"version":24,"preprocessedProfileVersion":%d,"interval":1,"startTime":0,"processType":0,"product":"fold","stackwalk":1,`+
-		`"symbolicated":true,"debug":false,"importedFrom":"fold","pausedRanges":[],"markerSchema":[],"sampleUnits":{"time":"ms","eventDelay":"ms","threadCPUDelta":"ns"},`+
+		`"symbolicated":true,"debug":false,"importedFrom":"`+exporter+`","pausedRanges":[],"markerSchema":[],"sampleUnits":{"time":"ms","eventDelay":"ms","threadCPUDelta":"ns"},`+
 		`"categories":%s},"libs":[`, writtenVersion, writtenCategories)
 	for i, name := range f.libs.List {
 		comma(out, i)
@@ -238,7 +250,7 @@ func (f *file) writeStacks(out *bufio.Writer, t *writtenThread) {
 func (f *file) writeFrames(out *bufio.Writer, t *writtenThread) {
 	out.WriteString(`"frameTable":{`)
 	n := len(t.frames.List)
-	column(out, "func", n, strconv.Itoa)
+	column(out, "func", n, func(i int) string { return strconv.FormatUint(t.functions.Of(functionOf(f.frame(t, i)))-1, 10) })
 	column(out, "address", n, constant("-1"))
 	column(out, "inlineDepth", n, func(i int) string {
 		if f.frame(t, i).Kind == collapse.KindInlined {
@@ -264,19 +276,18 @@ func boolInt(b bool) int {
 
 func (f *file) writeFunctions(out *bufio.Writer, t *writtenThread) {
 	out.WriteString(`"funcTable":{`)
-	n := len(t.frames.List)
-	column(out, "name", n, func(i int) string { return strconv.FormatUint(t.strings.Of(functionName(f.frame(t, i)))-1, 10) })
-	// Names are written as fold shows them: no reader is to tidy them again.
-	column(out, "isJS", n, constant("true"))
+	n := len(t.functions.List)
+	column(out, "name", n, func(i int) string { return strconv.FormatUint(t.strings.Of(t.functions.List[i].name)-1, 10) })
+	column(out, "isJS", n, func(i int) string { return strconv.FormatBool(t.functions.List[i].script) })
 	column(out, "relevantForJS", n, constant("false"))
 	column(out, "resource", n, func(i int) string {
-		if module := f.frame(t, i).Module; module != "" {
+		if module := t.functions.List[i].module; module != "" {
 			return strconv.FormatUint(t.resources.Of(f.libs.Of(module)-1)-1, 10)
 		}
 		return "-1"
 	})
 	column(out, "fileName", n, func(i int) string {
-		if name := f.frame(t, i).File; name != "" {
+		if name := t.functions.List[i].file; name != "" {
 			return strconv.FormatUint(t.strings.Of(name)-1, 10)
 		}
 		return "null"

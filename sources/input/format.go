@@ -41,6 +41,10 @@ type Format struct {
 	// Write writes a profile; metric is the column to write, or to show first where the format holds all
 	// of them. Nil: fold cannot write it.
 	Write func(w io.Writer, p *collapse.Profile, metric int) error
+	// Loses says in a sentence what of a column Write cannot write as it is, empty where that is nothing. Nil: never.
+	Loses func(p *collapse.Profile, metric int) string
+	// AllColumns says that Write writes all columns.
+	AllColumns bool
 
 	// Ordered says that samples stand in the order in which they were taken, or may do.
 	Ordered bool

@@ -19,7 +19,7 @@ var Format = input.Format{
 	Name: "pprof", Title: "pprof profiles: Go, gperftools, Node.js, Parca, Pyroscope and others",
 	Sniff: func(h *input.Head) bool { return sniffPprof(h.Bytes) },
 	Parse: parsePprof,
-	Write: Write,
+	Write: Write, AllColumns: true,
 }
 
 // parsePprof reads a whole profile: each type of value becomes a column, each sample a stack.

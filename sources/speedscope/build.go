@@ -52,7 +52,7 @@ func (r *reader) build(s *input.Stream) error {
 	}
 	a := adder{
 		reader: r, s: s, resolver: stacks.NewResolver(r.b, r), samples: -1,
-		columns: make(map[string]int), scales: make(map[string]int), measured: make(map[string]bool),
+		columns: make(map[collapse.Metric]int), scales: make(map[collapse.Metric]int), measured: make(map[collapse.Metric]bool),
 	}
 	a.setThreads(shown)
 	a.setColumns(shown)
@@ -82,6 +82,9 @@ func (r *reader) choose(t *input.Task) (shown []int, err error) {
 		}
 	}
 	t.Count(odd, input.Note{Noun: "profile", Text: "of a type that fold does not know left out: it reads sampled and evented ones"})
+	if r.ours {
+		r.nameColumns()
+	}
 	switch {
 	case len(shown) > 0:
 		return shown, nil
@@ -89,6 +92,22 @@ func (r *reader) choose(t *input.Task) (shown []int, err error) {
 		return nil, input.Errorf("no profile matches --profile %q: %s", pattern, r.names())
 	}
 	return nil, input.Errorf("no profile in it that fold can read")
+}
+
+// nameColumns makes a column of each profile of a file that fold wrote. A column that is named as an event of others is
+// the first one of that event.
+func (r *reader) nameColumns() {
+	events := make(map[string]bool)
+	for n := range r.profiles {
+		p := &r.profiles[n]
+		p.metric = columnNamed(p.name, p.unit)
+		events[p.metric.Event] = true
+	}
+	for n := range r.profiles {
+		if m := &r.profiles[n].metric; m.Event == "" && events[m.Name] {
+			m.Event = m.Name
+		}
+	}
 }
 
 // settleKind finds out the type of a profile that names none, and reports whether fold knows the type.
@@ -109,6 +128,7 @@ func (r *reader) settleUnit(n int) {
 	if !p.unit.known || p.kind == "sampled" && !p.weighted {
 		p.unit = unitNamed("none")
 	}
+	p.metric = p.unit.metric
 	if p.kind != "evented" {
 		return
 	}
@@ -153,9 +173,9 @@ type adder struct {
 	s        *input.Stream
 	resolver *stacks.Resolver
 	threads  bool // profiles are told apart by their names
-	columns  map[string]int
-	scales   map[string]int
-	measured map[string]bool // columns of which some weights are no samples
+	columns  map[collapse.Metric]int
+	scales   map[collapse.Metric]int
+	measured map[collapse.Metric]bool // columns of which some weights are no samples
 	samples  int
 	without  int64 // samples without a stack
 
@@ -171,7 +191,7 @@ func (a *adder) setThreads(shown []int) {
 			full++
 		}
 	}
-	a.threads = full > 1
+	a.threads = full > 1 && !a.ours
 	// dotnet-trace and PerfView write CPU_TIME as a callee of what ran; without it no method has any time of its own.
 	for _, f := range a.frames {
 		if a.b.Known(f).Name == "CPU_TIME" {
@@ -202,20 +222,20 @@ func (a *adder) setColumns(shown []int) {
 	var order []collapse.Metric
 	for _, n := range shown {
 		p := &a.profiles[n]
-		name := p.unit.metric.Name
-		if _, seen := a.scales[name]; !seen {
-			order = append(order, p.unit.metric)
+		if _, seen := a.scales[p.metric]; !seen {
+			order = append(order, p.metric)
 		}
-		a.scales[name] = max(a.scales[name], p.scale())
-		sampled = sampled || p.kind == "sampled"
-		a.measured[name] = a.measured[name] || p.kind == "evented"
+		a.scales[p.metric] = max(a.scales[p.metric], p.scale())
+		sampled = sampled || p.kind == "sampled" && !a.ours
+		a.measured[p.metric] = a.measured[p.metric] || p.kind == "evented"
 	}
 	for _, m := range order {
-		m.Scale = a.scales[m.Name]
-		if a.measured[m.Name] {
-			m.Sampling = collapse.Measured
+		column := m
+		column.Scale = a.scales[m]
+		if a.measured[m] {
+			column.Sampling = collapse.Measured
 		}
-		a.columns[m.Name] = a.s.Metric(a.b, m)
+		a.columns[m] = a.s.Metric(a.b, column)
 	}
 	if sampled {
 		a.samples = a.s.Metric(a.b, collapse.Metric{Name: "samples", Unit: "count"})
@@ -238,7 +258,7 @@ func (p *profile) scale() int {
 func (a *adder) setDefault(shown []int) {
 	for _, n := range shown {
 		if a.contributes(n) {
-			a.b.SetDefault(a.columns[a.profiles[n].unit.metric.Name])
+			a.b.SetDefault(a.columns[a.profiles[n].metric])
 			return
 		}
 	}
@@ -265,8 +285,8 @@ func (a *adder) addProfile(n int) error {
 func (a *adder) addEvents(n int, place stacks.Place) error {
 	p := &a.profiles[n]
 	return a.line.Sweep(a.b, n, timeline.Column{
-		Place: place, Metric: a.columns[p.unit.metric.Name], Times: p.unit.places >= 0,
-		Factor:     power(a.scales[p.unit.metric.Name] - p.timeDigits),
+		Place: place, Metric: a.columns[p.metric], Times: p.unit.places >= 0,
+		Factor:     power(a.scales[p.metric] - p.timeDigits),
 		HasPassive: a.hasPassive, Passive: a.passive,
 	})
 }
@@ -277,7 +297,7 @@ func (a *adder) addSamples(p *profile, place stacks.Place) error {
 		return input.Errorf("profile %q has %d samples but %d weights: export it again", input.Shorten([]byte(p.name)), n, have)
 	}
 	a.resolver.Begin(place)
-	column := a.columns[p.unit.metric.Name]
+	column := a.columns[p.metric]
 	now := int64(collapse.NoTime)
 	if p.unit.isTime() {
 		now, _ = input.ParseDecimal(p.start, p.unit.places)
@@ -291,19 +311,27 @@ func (a *adder) addSamples(p *profile, place stacks.Place) error {
 		if stack == noStack {
 			a.without++
 		} else {
-			node := a.node(int(stack))
-			if a.measured[p.unit.metric.Name] {
-				a.b.AddSpan(node, column, weight, now)
-			} else {
-				a.b.AddAt(node, column, weight, now)
-			}
-			a.b.AddAt(node, a.samples, 1, now)
+			a.addSample(p, a.node(int(stack)), column, weight, now)
 		}
 		if p.unit.isTime() {
 			now, _ = collapse.AddWeights(now, weight)
 		}
 	}
 	return a.resolver.Check(a.read)
+}
+
+// addSample adds one sample. Those that fold wrote are sums of samples.
+func (a *adder) addSample(p *profile, node collapse.NodeID, column int, weight, now int64) {
+	switch {
+	case a.ours:
+		a.b.Add(node, column, weight)
+		return
+	case a.measured[p.metric]:
+		a.b.AddSpan(node, column, weight, now)
+	default:
+		a.b.AddAt(node, column, weight, now)
+	}
+	a.b.AddAt(node, a.samples, 1, now)
 }
 
 // nextWeight returns the weight of the next sample, in units of its column.
@@ -315,7 +343,7 @@ func (a *adder) nextWeight(p *profile, weights *input.SeriesReader) (weight int6
 	}
 	switch {
 	case !p.unit.isTime():
-		return input.Shift(weight, a.scales[p.unit.metric.Name]-int(digits))
+		return input.Shift(weight, a.scales[p.metric]-int(digits))
 	case p.weightRaw:
 		return input.Shift(weight, p.unit.places-int(digits))
 	}

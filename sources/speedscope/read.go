@@ -24,6 +24,9 @@ func read(s *input.Stream, b *collapse.Builder) error {
 	r := newReader(b, s.Options)
 	for in := j.Object(); in && j.Member(); {
 		switch string(j.Name()) {
+		case "exporter":
+			text, _ := j.Text()
+			r.ours = string(text) == exporter
 		case "shared":
 			for in := j.Object(); in && j.Member(); {
 				if string(j.Name()) == "frames" {
@@ -49,6 +52,7 @@ func read(s *input.Stream, b *collapse.Builder) error {
 type reader struct {
 	b     *collapse.Builder
 	lines bool // frames carry lines
+	ours  bool // fold wrote the file
 
 	frames   []collapse.FrameID
 	stacks   stackTable
@@ -71,6 +75,7 @@ type profile struct {
 	name       string
 	kind       string
 	unit       unit
+	metric     collapse.Metric // what its weights are
 	start, end []byte
 
 	sampled, weighted, evented bool // there are samples, weights, events, or lists of none

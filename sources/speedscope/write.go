@@ -4,21 +4,21 @@ import (
 	"bufio"
 	"io"
 	"strconv"
-
-	"fold/sources/input"
+	"strings"
 
 	"fold/collapse"
+	"fold/sources/input"
 )
 
 const speedscopeSchema = "https://www.speedscope.app/file-format-schema.json"
 
-// Write writes one column of a profile as a "sampled" profile of speedscope, one sample for each
-// distinct stack, in the order of the stacks. Weights are exact decimal numbers. A weight below zero is an
-// error. The grammar is that of the schema that the file names:
+// Write writes each column of a profile as a "sampled" profile of speedscope, that of metric first, which speedscope
+// shows first: one sample for each distinct stack, in the order of the stacks. Weights are exact decimal numbers. A
+// weight below zero is an error. The grammar is that of the schema that the file names:
 //
 //	{"$schema":"https://www.speedscope.app/file-format-schema.json","exporter":"fold",
 //	"shared":{"frames":[
-//	{"name":"main","file":"main.go"},
+//	{"name":"main","file":"main.go","line":3},
 //	{"name":"work"}]},
 //	"profiles":[{"type":"sampled","name":"samples","unit":"none","startValue":0,"endValue":7,
 //	"samples":[
@@ -26,22 +26,38 @@ const speedscopeSchema = "https://www.speedscope.app/file-format-schema.json"
 //	[0,1]],
 //	"weights":[3,4]}]}
 func Write(w io.Writer, p *collapse.Profile, metric int) error {
-	if p.HasNegative(metric) {
-		return input.ErrNegative
+	columns := []int{metric}
+	for m := range p.Metrics {
+		if p.HasNegative(m) {
+			return input.ErrNegative
+		}
+		if m != metric {
+			columns = append(columns, m)
+		}
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
-	s := speedscopeWriter{p: p, metric: metric, out: out}
+	s := speedscopeWriter{p: p, out: out}
 	s.numberFrames()
-	out.WriteString(`{"$schema":"` + speedscopeSchema + `","exporter":"fold",` + "\n")
+	out.WriteString(`{"$schema":"` + speedscopeSchema + `","exporter":"` + exporter + `",` + "\n")
 	s.writeFrames()
-	s.writeProfile()
+	out.WriteString(`"profiles":[`)
+	for i, m := range columns {
+		if i > 0 {
+			out.WriteString(",\n")
+		}
+		s.writeProfile(m)
+	}
+	out.WriteString("]}\n")
 	return out.Flush()
 }
+
+// exporter is what fold calls itself in the files that it writes. In such a file a profile is a column, see
+// [columnNamed].
+const exporter = "fold"
 
 // speedscopeWriter writes to a bufio.Writer, which keeps the first error.
 type speedscopeWriter struct {
 	p      *collapse.Profile
-	metric int
 	out    *bufio.Writer
 	frames input.Numbering[collapse.FrameID]
 	line   []byte // what is written next
@@ -50,12 +66,22 @@ type speedscopeWriter struct {
 // numberFrames numbers the frames in the order in which the samples name them.
 func (s *speedscopeWriter) numberFrames() {
 	for walk := collapse.NewWalk(s.p); walk.Next(); {
-		if s.p.Self(s.metric, walk.Node()) != 0 {
+		if s.weighs(walk.Node()) {
 			for _, n := range walk.Path {
 				s.frames.Of(s.p.FrameOf(n))
 			}
 		}
 	}
+}
+
+// weighs reports whether any column has a weight at a node.
+func (s *speedscopeWriter) weighs(n collapse.NodeID) bool {
+	for m := range s.p.Metrics {
+		if s.p.Self(m, n) != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *speedscopeWriter) writeFrames() {
@@ -64,6 +90,9 @@ func (s *speedscopeWriter) writeFrames() {
 		f := s.p.Frame(id)
 		if i > 0 {
 			s.out.WriteByte(',')
+		}
+		if f.Line > 0 { // the name has it too
+			f.Name = strings.TrimSuffix(f.Name, ":"+strconv.Itoa(f.Line))
 		}
 		s.out.WriteString("\n{\"name\":")
 		s.out.Write(input.JSONText(f.Text(s.p.Modules)))
@@ -79,15 +108,15 @@ func (s *speedscopeWriter) writeFrames() {
 	s.out.WriteString("]},\n")
 }
 
-func (s *speedscopeWriter) writeProfile() {
-	m := s.p.Metrics[s.metric]
+func (s *speedscopeWriter) writeProfile(column int) {
+	m := s.p.Metrics[column]
 	unit, name := speedscopeUnit(m)
-	s.out.WriteString(`"profiles":[{"type":"sampled","name":`)
+	s.out.WriteString(`{"type":"sampled","name":`)
 	s.out.Write(input.JSONText(name))
 	s.out.WriteString(`,"unit":"` + unit + `","startValue":0,"endValue":`)
-	s.out.Write(collapse.AppendWeight(nil, s.p.Total(s.metric), m.Scale))
+	s.out.Write(collapse.AppendWeight(nil, s.p.Total(column), m.Scale))
 	s.out.WriteString(",\n\"samples\":[")
-	weights := s.writeSamples()
+	weights := s.writeSamples(column)
 	s.out.WriteString("],\n\"weights\":[")
 	for i, weight := range weights {
 		s.line = s.line[:0]
@@ -96,13 +125,13 @@ func (s *speedscopeWriter) writeProfile() {
 		}
 		s.out.Write(collapse.AppendWeight(s.line, weight, m.Scale))
 	}
-	s.out.WriteString("]}]}\n")
+	s.out.WriteString("]}")
 }
 
-// writeSamples writes the stacks and returns their weights.
-func (s *speedscopeWriter) writeSamples() (weights []int64) {
+// writeSamples writes the stacks of a column and returns their weights.
+func (s *speedscopeWriter) writeSamples(column int) (weights []int64) {
 	for walk := collapse.NewWalk(s.p); walk.Next(); {
-		weight := s.p.Self(s.metric, walk.Node())
+		weight := s.p.Self(column, walk.Node())
 		if weight == 0 {
 			continue
 		}
@@ -148,4 +177,14 @@ func speedscopeUnit(m collapse.Metric) (unit, name string) {
 		return "none", name
 	}
 	return "none", name + " (" + m.Unit + ")"
+}
+
+// columnNamed returns the column that fold wrote as a profile with a name and a unit: the reverse of speedscopeUnit.
+func columnNamed(name string, u unit) collapse.Metric {
+	m := collapse.Metric{Name: name, Unit: u.metric.Unit}
+	if at := strings.LastIndex(name, " ("); at > 0 && strings.HasSuffix(name, ")") && u.places < 0 && m.Unit == "count" {
+		m.Name, m.Unit = name[:at], name[at+2:len(name)-1]
+	}
+	m.Name, m.Event, _ = strings.Cut(m.Name, " of ")
+	return m
 }
