@@ -68,10 +68,10 @@ func (r *reader) haveSeveralProcesses() bool {
 // adder adds the samples of threads to the tree.
 type adder struct {
 	*reader
-	columns [3]int // by weightType, -1: none
-	cpu     int    // -1: none
-	views   []*view
-	samples int64 // with a stack
+	columns [3]int  // by weightType, -1: none
+	cpu     int     // -1: none
+	views   []*view // that several threads have in common
+	samples int64   // with a stack
 	without int64
 	bare    int64 // samples with a frame without a symbol
 }
@@ -141,23 +141,27 @@ func (a *adder) addThread(t *thread, place stacks.Place) error {
 			a.b.AddAt(node, a.cpu, w.delta, w.time)
 		}
 	}
+	if t.own != nil {
+		v.resolver.Report(&a.s.Task, "stack")
+	}
+	t.forget()
 	return v.resolver.Check(a.size)
 }
 
 // viewOf returns the tables of a thread. Threads without tables of their own have one view in common.
 func (a *adder) viewOf(t *thread) (*view, error) {
-	if t.own == nil && t.process.view != nil {
-		return t.process.view, nil
+	if t.own != nil {
+		return a.newView(t.process, t.own)
 	}
-	v, err := a.newView(t.process, t.own)
-	if err != nil {
-		return nil, err
-	}
-	a.views = append(a.views, v)
-	if t.own == nil {
+	if t.process.view == nil {
+		v, err := a.newView(t.process, nil)
+		if err != nil {
+			return nil, err
+		}
 		t.process.view = v
+		a.views = append(a.views, v)
 	}
-	return v, nil
+	return t.process.view, nil
 }
 
 // report reports what is missing.

@@ -71,6 +71,12 @@ func (r *reader) readThread(j *input.JSON, p *process) {
 	r.threads = append(r.threads, t)
 }
 
+// forget lets go of what takes memory.
+func (t *thread) forget() {
+	t.own = nil
+	t.stacks, t.weights, t.cpu, t.times = input.Series{}, input.Series{}, input.Series{}, input.Series{}
+}
+
 func readText(j *input.JSON) string {
 	text, _ := j.ID()
 	return string(text)
