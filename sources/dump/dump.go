@@ -1,7 +1,8 @@
 // Package dump is what the formats of thread dumps share: the columns of a snapshot, the prefixes that logs
 // put in front of its lines, and the names of native, Java and Python frames.
 //
-// A parser collects the frames of one thread, leaf first, and hands them to [Threads.Add].
+// A [Parser] begins a thread with [Threads.Begin], adds its frames to [Threads.Stack], leaf first, and ends it with
+// [Threads.End]; [Threads.Read] gives it the lines of the input.
 package dump
 
 import (
@@ -26,9 +27,13 @@ var stateNames = [...]string{Running: "running", Blocked: "blocked", Waiting: "w
 // Threads adds threads to a call tree. Each weighs 1 in the first column and in that of its state, whatever
 // it does: a dump is taken because something hangs, and what waits is the answer.
 type Threads struct {
+	Stack []collapse.Symbol // the frames of the thread that is being read, leaf first
+
 	in      *input.Stream
 	b       *collapse.Builder
 	noun    string // what a thread is called in messages
+	open    bool   // a thread is being read
+	key     []byte
 	columns [len(stateNames)]int
 	states  bool // the columns of the states are there
 }
@@ -40,16 +45,51 @@ func NewThreads(in *input.Stream, b *collapse.Builder, metric, noun string) *Thr
 	return t
 }
 
-// Add adds one thread. Its frames stand leaf first. One without frames is counted in a message only.
-func (t *Threads) Add(leafFirst []collapse.Symbol, state State, labels []input.Label) (node collapse.NodeID, kept bool) {
-	if len(leafFirst) == 0 {
+// Parser reads a text that holds threads.
+type Parser interface {
+	Line(line []byte) // reads the next line
+	Finish()          // ends the thread that is being read, if there is one
+}
+
+// Read gives a parser the lines of the input.
+func (t *Threads) Read(p Parser) error {
+	for line, ok := t.in.Next(); ok; line, ok = t.in.Next() {
+		p.Line(line)
+		if len(t.Stack) > input.MaxDepth {
+			return t.in.Errorf("a stack of over %d frames: no program has that", input.MaxDepth)
+		}
+	}
+	p.Finish()
+	return nil
+}
+
+// Begin begins a thread, without frames.
+func (t *Threads) Begin() { t.open, t.Stack = true, t.Stack[:0] }
+
+// Open reports whether a thread is being read.
+func (t *Threads) Open() bool { return t.open }
+
+// Push adds the frame that follows towards the root. What make makes of key is made once.
+func (t *Threads) Push(key []byte, make func(key []byte) []collapse.Frame) {
+	t.Stack = append(t.Stack, t.b.Intern(key, make))
+}
+
+// PushElided adds the frame that stands for those that a profiler left out.
+func (t *Threads) PushElided() {
+	t.Push([]byte(Elided), func([]byte) []collapse.Frame { return []collapse.Frame{{Name: Elided}} })
+}
+
+// End adds the thread that was read. One without frames is counted in a message only.
+func (t *Threads) End(state State, labels []input.Label) (node collapse.NodeID, kept bool) {
+	t.open = false
+	if len(t.Stack) == 0 {
 		t.in.Count(1, input.Note{Noun: t.noun, Text: "without a stack: not counted"})
 		return 0, false
 	}
 	if state != Unknown {
 		t.NameStates()
 	}
-	node, kept = t.in.Stack(t.b, leafFirst, labels)
+	node, kept = t.in.Stack(t.b, t.Stack, labels)
 	if !kept {
 		return 0, false
 	}
@@ -69,14 +109,6 @@ func (t *Threads) NameStates() {
 	for state := Running; int(state) < len(stateNames); state++ {
 		t.columns[state] = t.in.Metric(t.b, collapse.Metric{Name: stateNames[state], Unit: "count"})
 	}
-}
-
-// CheckDepth returns an error about a stack that no program has.
-func (t *Threads) CheckDepth(frames int) error {
-	if frames > input.MaxDepth {
-		return t.in.Errorf("a stack of over %d frames: no program has that", input.MaxDepth)
-	}
-	return nil
 }
 
 // Label returns a label with a text; an empty one is none: "thread=(none)".

@@ -87,9 +87,9 @@ func JavaState(word, leaf string) State {
 	return Waiting
 }
 
-// JavaThread returns the frame of a thread's name, at the root of its stack. Pools are named for their
+// javaThread returns the frame of a thread's name, at the root of its stack. Pools are named for their
 // purpose, so the number of a member goes: "pool-1-thread-2" is "pool-1-thread".
-func JavaThread(name []byte, virtual bool) []collapse.Frame {
+func javaThread(name []byte, virtual bool) []collapse.Frame {
 	text := PoolName(string(name))
 	switch {
 	case text == "" && virtual:
@@ -109,9 +109,30 @@ func PoolName(name string) string {
 	return strings.TrimSpace(name)
 }
 
-// JavaKey returns what a frame's text is interned by: without its line, unless lines are asked for, so that
+// PushJava adds a frame with the text of [JavaFrame], and returns its name.
+func (t *Threads) PushJava(text []byte) (name string) {
+	t.Push(javaKey(text, t.in.Options.Lines), func(text []byte) []collapse.Frame {
+		return []collapse.Frame{JavaFrame(string(text), t.in.Options.Lines)}
+	})
+	return t.b.Known(t.b.SymbolFrames(t.Stack[len(t.Stack)-1])[0]).Name
+}
+
+// PushJavaThread adds the name of the thread, or of its pool, to a stack that has frames, as its root.
+func (t *Threads) PushJavaThread(name []byte, virtual bool) {
+	if len(t.Stack) == 0 {
+		return
+	}
+	kind := byte('t')
+	if virtual {
+		kind = 'v'
+	}
+	t.key = append(append(t.key[:0], 0, kind), name...) // no frame's text begins so
+	t.Push(t.key, func(key []byte) []collapse.Frame { return javaThread(key[2:], key[1] == 'v') })
+}
+
+// javaKey returns what a frame's text is interned by: without its line, unless lines are asked for, so that
 // the string work of a method is done once.
-func JavaKey(text []byte, lines bool) []byte {
+func javaKey(text []byte, lines bool) []byte {
 	if lines {
 		return text
 	}

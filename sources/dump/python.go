@@ -7,15 +7,34 @@ import (
 	"fold/collapse"
 )
 
-// PythonFrame returns the frame of a Python function: "function (file)", as py-spy writes it without lines,
-// or "function (file:line)". Short is the file as it is to be shown.
-func PythonFrame(function, path, short, line string, lines bool) collapse.Frame {
+// PushPython adds the frame of a Python function: "function (file)", as py-spy writes it without lines, or
+// "function (file:line)". Short is the file as it is to be shown; empty: as [ShortPath] has it.
+func (t *Threads) PushPython(function, path, short, line []byte) {
+	key := append(append(append(t.key[:0], 'p'), function...), 0)
+	key = append(append(append(key, path...), 0), short...)
+	if t.in.Options.Lines {
+		key = append(append(key, 0), line...)
+	}
+	t.Push(key, newPythonFrame)
+	t.key = key
+}
+
+// newPythonFrame makes the frame of a key: function, path, short path and, if lines are asked for, the line.
+func newPythonFrame(key []byte) []collapse.Frame {
+	parts := strings.SplitN(string(key[1:]), "\x00", 4)
+	function, path, short := parts[0], parts[1], parts[2]
+	if short == "" {
+		short = ShortPath(path)
+	}
 	f := collapse.Frame{File: path, Name: function + " (" + short + ")"}
-	if number, err := strconv.ParseInt(line, 10, 32); lines && err == nil && number > 0 {
-		f.Name = function + " (" + short + ":" + line + ")"
+	if len(parts) < 4 {
+		return []collapse.Frame{f}
+	}
+	if number, err := strconv.ParseInt(parts[3], 10, 32); err == nil && number > 0 {
+		f.Name = function + " (" + short + ":" + parts[3] + ")"
 		f.Line = int(number)
 	}
-	return f
+	return []collapse.Frame{f}
 }
 
 // ShortPath returns a Python file as programs import it: after site-packages, dist-packages or pythonX.Y;

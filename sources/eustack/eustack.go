@@ -50,32 +50,39 @@ func isHeader(line []byte) bool {
 	return begins && ends && len(text) > 0 && len(bytes.Trim(text, "0123456789")) == 0
 }
 
+// reader reads the threads of an input.
+type reader struct {
+	s       *input.Stream
+	threads *dump.Threads
+	key     []byte
+}
+
 func parse(s *input.Stream, b *collapse.Builder) error {
-	threads := dump.NewThreads(s, b, "threads", "thread")
-	var stack []collapse.Symbol
-	var key []byte
-	open := false
-	for {
-		line, ok := s.Next()
-		switch {
-		case !ok, isHeader(line):
-			if open {
-				threads.Add(stack, dump.Unknown, nil)
-			}
-			if !ok {
-				return nil
-			}
-			open, stack = true, stack[:0]
-		case open && len(line) > 0 && line[0] == '#':
-			if text, found := frameText(line); found {
-				key = append(append(key[:0], text...), 0)
-				key = appendPlace(key, s.Peek(), s.Options.Lines)
-				stack = append(stack, b.Intern(key, newFrame))
-				if err := threads.CheckDepth(len(stack)); err != nil {
-					return err
-				}
-			}
-		}
+	r := reader{s: s, threads: dump.NewThreads(s, b, "threads", "thread")}
+	return r.threads.Read(&r)
+}
+
+// Line reads a line of the input.
+func (r *reader) Line(line []byte) {
+	if isHeader(line) {
+		r.Finish()
+		r.threads.Begin()
+		return
+	}
+	if !r.threads.Open() || len(line) == 0 || line[0] != '#' {
+		return
+	}
+	if text, found := frameText(line); found {
+		r.key = append(append(r.key[:0], text...), 0)
+		r.key = appendPlace(r.key, r.s.Peek(), r.s.Options.Lines)
+		r.threads.Push(r.key, newFrame)
+	}
+}
+
+// Finish adds the thread that was read.
+func (r *reader) Finish() {
+	if r.threads.Open() {
+		r.threads.End(dump.Unknown, nil)
 	}
 }
 

@@ -83,51 +83,37 @@ func findHeader(line []byte) (h header, found bool) {
 // reader reads the threads of an input. A header begins one; a line that is none of a thread ends it.
 type reader struct {
 	s       *input.Stream
-	b       *collapse.Builder
 	threads *dump.Threads
 	prefix  dump.Prefix
-	open    bool
 	name    string
-	stack   []collapse.Symbol // leaf first
-	key     []byte
 }
 
 func parse(s *input.Stream, b *collapse.Builder) error {
-	r := reader{s: s, b: b, threads: dump.NewThreads(s, b, "threads", "thread")}
-	for {
-		line, ok := s.Next()
-		if !ok {
-			r.finish()
-			return nil
-		}
-		r.line(line)
-		if err := r.threads.CheckDepth(len(r.stack)); err != nil {
-			return err
-		}
-	}
+	r := reader{s: s, threads: dump.NewThreads(s, b, "threads", "thread")}
+	return r.threads.Read(&r)
 }
 
-func (r *reader) line(line []byte) {
+// Line reads a line of the input.
+func (r *reader) Line(line []byte) {
 	if h, found := findHeader(line); found {
-		r.finish()
+		r.Finish()
 		r.prefix.Learn(line[:h.start])
-		r.open, r.name, r.stack = true, string(h.name), r.stack[:0]
+		r.threads.Begin()
+		r.name = string(h.name)
 		return
 	}
 	rest, ours := r.prefix.Cut(line)
-	if !r.open || !ours {
+	if !r.threads.Open() || !ours {
 		return
 	}
 	text, indented := bytes.CutPrefix(rest, []byte("  "))
 	switch {
 	case !indented:
-		r.finish()
+		r.Finish()
 	case bytes.HasPrefix(text, []byte("File ")):
 		r.frame(text[len("File "):])
 	case string(text) == dump.Elided:
-		r.stack = append(r.stack, r.b.Intern(text, func([]byte) []collapse.Frame {
-			return []collapse.Frame{{Name: dump.Elided}}
-		}))
+		r.threads.PushElided()
 	}
 }
 
@@ -142,30 +128,17 @@ func (r *reader) frame(text []byte) {
 	}
 	line = bytes.TrimPrefix(line, []byte(mark))
 	path := bytes.TrimSuffix(bytes.TrimPrefix(text[:at], []byte{'"'}), []byte{'"'})
-	r.key = append(append(append(r.key[:0], function...), 0), path...)
-	if r.s.Options.Lines {
-		r.key = append(append(r.key, 0), line...)
-	}
-	r.stack = append(r.stack, r.b.Intern(r.key, newFrame))
+	r.threads.PushPython(function, path, nil, line)
 }
 
-// newFrame makes the frame of a key: function, path and, if lines are asked for, the line.
-func newFrame(key []byte) []collapse.Frame {
-	function, rest, _ := bytes.Cut(key, []byte{0})
-	path, line, lines := bytes.Cut(rest, []byte{0})
-	return []collapse.Frame{
-		dump.PythonFrame(string(function), string(path), dump.ShortPath(string(path)), string(line), lines),
-	}
-}
-
-func (r *reader) finish() {
-	if !r.open {
+// Finish adds the thread that was read.
+func (r *reader) Finish() {
+	if !r.threads.Open() {
 		return
 	}
-	r.open = false
 	var labels []input.Label
 	if r.s.WantsLabels() {
 		labels = dump.Label(nil, "thread", r.name)
 	}
-	r.threads.Add(r.stack, dump.Unknown, labels)
+	r.threads.End(dump.Unknown, labels)
 }

@@ -12,15 +12,13 @@ import (
 // waits in frame until then.
 type reader struct {
 	s       *input.Stream
-	b       *collapse.Builder
 	threads *dump.Threads
 
 	headers bool // the input has headers of threads
 	inside  bool // below one of them, in its first stack
 	name    string
-	number  int               // of the last frame, or -1: the next one begins a stack
-	stack   []collapse.Symbol // leaf first
-	outside bool              // the current stack does not count
+	number  int  // of the last frame, or -1: the next one begins a stack
+	outside bool // the current stack does not count
 
 	frame     []byte // the frame that is being read; empty: none
 	frameLine int
@@ -28,22 +26,12 @@ type reader struct {
 }
 
 func parse(s *input.Stream, b *collapse.Builder) error {
-	r := reader{s: s, b: b, number: -1, headers: hasThreads(s.Head)}
-	r.threads = dump.NewThreads(s, b, "threads", "thread")
-	for {
-		line, ok := s.Next()
-		if !ok {
-			r.finish()
-			return nil
-		}
-		r.line(line)
-		if err := r.threads.CheckDepth(len(r.stack)); err != nil {
-			return err
-		}
-	}
+	r := reader{s: s, threads: dump.NewThreads(s, b, "threads", "thread"), number: -1, headers: hasThreads(s.Head)}
+	return r.threads.Read(&r)
 }
 
-func (r *reader) line(line []byte) {
+// Line reads a line of the input.
+func (r *reader) Line(line []byte) {
 	if number, text, isFrame := cutNumber(line); isFrame {
 		r.finishFrame()
 		r.begin(number)
@@ -59,18 +47,16 @@ func (r *reader) line(line []byte) {
 	r.finishFrame()
 	switch name, isHeader := threadName(line); {
 	case isHeader:
-		r.finish()
+		r.Finish()
 		r.headers, r.inside, r.name = true, true, string(name)
 	case bytes.HasPrefix(line, []byte("(More stack frames follow...)")):
 		if r.number >= 0 {
-			r.stack = append(r.stack, r.b.Intern([]byte(dump.Elided), elidedFrame))
+			r.threads.PushElided()
 		}
 	case bytes.HasPrefix(line, []byte("Backtrace stopped: ")):
 		r.s.Count(1, input.Note{Noun: "stack", Text: "that gdb could not unwind to its root, see \"Backtrace stopped\""})
 	}
 }
-
-func elidedFrame([]byte) []collapse.Frame { return []collapse.Frame{{Name: dump.Elided}} }
 
 // isContinuation reports whether a line is what a terminal's width cut off a frame; deeper lines are values.
 func isContinuation(line []byte) bool {
@@ -80,7 +66,7 @@ func isContinuation(line []byte) bool {
 // begin prepares for the frame with the given number: if it is not above the last, it begins a stack.
 func (r *reader) begin(number int) {
 	if r.number >= 0 && number <= r.number {
-		r.finish()
+		r.Finish()
 	}
 	if r.number < 0 {
 		r.outside = r.headers && !r.inside
@@ -98,25 +84,27 @@ func (r *reader) finishFrame() {
 		r.s.SkipAt(r.frameLine, "a frame without (values), left out: is it cut off? %q", input.Shorten(r.frame))
 	} else {
 		r.key = c.appendKey(r.key[:0], r.s.Options.Lines)
-		r.stack = append(r.stack, r.b.Intern(r.key, newFrame))
+		r.threads.Push(r.key, newFrame)
 	}
 	r.frame = r.frame[:0]
 }
 
-// finish adds the stack that was read.
-func (r *reader) finish() {
+// Finish adds the stack that was read.
+func (r *reader) Finish() {
 	r.finishFrame()
 	switch {
 	case r.number < 0:
 		if r.inside {
-			r.threads.Add(nil, dump.Unknown, nil)
+			r.threads.Begin()
+			r.threads.End(dump.Unknown, nil)
 		}
 	case r.outside:
 		r.s.Count(1, input.Note{Noun: "stack", Text: "outside of any \"Thread N\" block: a repetition, not counted"})
 	default:
 		r.add()
 	}
-	r.number, r.inside, r.name, r.stack = -1, false, "", r.stack[:0]
+	r.number, r.inside, r.name = -1, false, ""
+	r.threads.Stack = r.threads.Stack[:0]
 }
 
 func (r *reader) add() {
@@ -124,5 +112,5 @@ func (r *reader) add() {
 	if r.s.WantsLabels() {
 		labels = dump.Label(nil, "thread", r.name)
 	}
-	r.threads.Add(r.stack, dump.Unknown, labels)
+	r.threads.End(dump.Unknown, labels)
 }

@@ -22,14 +22,12 @@ type reader struct {
 	minutes int // the column of the waits, or -1: no header told one yet
 	prefix  dump.Prefix
 
-	open      bool // in a block
 	over      bool // all frames of the block were seen
 	quoting   bool // in the message of a panic
 	quote     dump.Prefix
 	header    header
 	about     about
-	stack     []collapse.Symbol // leaf first
-	call      []byte            // the line that may be a call; empty: none
+	call      []byte // the line that may be a call; empty: none
 	createdBy string
 	mutex     bool // a frame is that of a mutex
 	noStack   bool // the goroutine ran on another thread
@@ -40,29 +38,20 @@ type reader struct {
 func parse(s *input.Stream, b *collapse.Builder) error {
 	r := reader{s: s, b: b, minutes: -1}
 	r.threads = dump.NewThreads(s, b, "goroutine", "goroutine")
-	for {
-		line, ok := s.Next()
-		if !ok {
-			r.finish()
-			return nil
-		}
-		r.line(line)
-		if err := r.threads.CheckDepth(len(r.stack)); err != nil {
-			return err
-		}
-	}
+	return r.threads.Read(&r)
 }
 
-func (r *reader) line(line []byte) {
+// Line reads a line of the input.
+func (r *reader) Line(line []byte) {
 	if r.isQuoted(line) {
 		return
 	}
 	if h, found := findHeader(line); found {
-		r.finish()
+		r.Finish()
 		r.begin(line, h)
 		return
 	}
-	if !r.open {
+	if !r.threads.Open() {
 		return
 	}
 	rest, ours := r.prefix.Cut(line)
@@ -70,7 +59,7 @@ func (r *reader) line(line []byte) {
 		return
 	}
 	if len(input.TrimBlanks(rest)) == 0 {
-		r.finish()
+		r.Finish()
 		return
 	}
 	r.body(rest)
@@ -90,7 +79,7 @@ func (r *reader) isQuoted(line []byte) bool {
 		}
 		r.quoting = !ours
 	}
-	return !r.open && r.startQuote(line)
+	return !r.threads.Open() && r.startQuote(line)
 }
 
 // startQuote reports whether a line begins the message of a panic.
@@ -108,10 +97,11 @@ func (r *reader) startQuote(line []byte) bool {
 // begin starts a goroutine.
 func (r *reader) begin(line []byte, h header) {
 	r.prefix.Learn(line[:h.start])
-	r.open, r.over, r.mutex, r.noStack, r.quoting = true, false, false, false, false
+	r.threads.Begin()
+	r.over, r.mutex, r.noStack, r.quoting = false, false, false, false
 	r.header, r.about, r.createdBy = h, h.parse(), ""
 	r.header.text = nil // belongs to the line
-	r.stack, r.call = r.stack[:0], r.call[:0]
+	r.call = r.call[:0]
 	if r.about.minutes > 0 && r.minutes < 0 {
 		r.threads.NameStates()
 		r.minutes = r.s.Metric(r.b, collapse.Metric{Name: "minutes", Unit: unitMinutes})
@@ -133,9 +123,9 @@ func (r *reader) body(line []byte) {
 	case bytes.HasPrefix(line, []byte("[originating from goroutine ")):
 		r.over = true
 	case bytes.HasPrefix(line, []byte("-----")), bytes.HasPrefix(line, []byte("exit status ")):
-		r.finish()
+		r.Finish()
 	case bytes.HasPrefix(line, []byte("panic: ")), bytes.HasPrefix(line, []byte("fatal error: ")):
-		r.finish()
+		r.Finish()
 		r.quote.Learn(r.prefix.Text())
 		r.quoting = true
 	default:
@@ -188,7 +178,7 @@ func (r *reader) frame(name, place []byte) {
 	}
 	r.key = append(append(r.key[:0], name...), 0)
 	r.key = append(r.key, placeKey(place, r.s.Options.Lines)...)
-	r.stack = append(r.stack, r.b.Intern(r.key, r.newFrame))
+	r.threads.Push(r.key, r.newFrame)
 }
 
 // placeKey returns the file of a place, with its line if lines are asked for.
@@ -217,25 +207,24 @@ func (r *reader) newFrame(key []byte) []collapse.Frame {
 	return []collapse.Frame{f}
 }
 
-// finish adds the goroutine whose lines were read.
-func (r *reader) finish() {
-	if !r.open {
+// Finish adds the goroutine whose lines were read.
+func (r *reader) Finish() {
+	if !r.threads.Open() {
 		return
 	}
-	r.open = false
-	if len(r.stack) == 0 && r.noStack {
+	if len(r.threads.Stack) == 0 && r.noStack {
 		r.s.Count(1, unavailableNote)
-		r.stack = append(r.stack, r.b.Intern(unavailable, r.newFrame))
+		r.threads.Push(unavailable, r.newFrame)
 	}
-	if r.s.Options.Creators && r.createdBy != "" && len(r.stack) > 0 {
+	if r.s.Options.Creators && r.createdBy != "" && len(r.threads.Stack) > 0 {
 		r.key = append(append(r.key[:0], "\x00created by "...), r.createdBy...)
-		r.stack = append(r.stack, r.b.Intern(r.key, newCreator))
+		r.threads.Push(r.key, newCreator)
 	}
 	var labels []input.Label
 	if r.s.WantsLabels() {
 		labels = r.labels()
 	}
-	node, kept := r.threads.Add(r.stack, stateOf(r.about.state, r.mutex), labels)
+	node, kept := r.threads.End(stateOf(r.about.state, r.mutex), labels)
 	if kept && r.about.minutes > 0 {
 		r.b.Add(node, r.minutes, r.about.minutes)
 	}

@@ -13,41 +13,28 @@ import (
 // deadlocks, which repeat stacks, the heap, and other output of the program.
 type reader struct {
 	s       *input.Stream
-	b       *collapse.Builder
 	threads *dump.Threads
 	prefix  dump.Prefix
 
-	open    bool
 	name    []byte
 	state   []byte
 	virtual bool
-	stack   []collapse.Symbol // leaf first
-	leaf    string            // the name of the last frame; empty: no frame yet
-	key     []byte
+	leaf    string // the name of the last frame; empty: no frame yet
 
 	deadlock deadlock
 }
 
 func parse(s *input.Stream, b *collapse.Builder) error {
-	r := reader{s: s, b: b}
-	r.threads = dump.NewThreads(s, b, "threads", "thread")
-	for {
-		line, ok := s.Next()
-		if !ok {
-			r.finish()
-			r.deadlock.report(s)
-			return nil
-		}
-		r.line(line)
-		if err := r.threads.CheckDepth(len(r.stack)); err != nil {
-			return err
-		}
-	}
+	r := reader{s: s, threads: dump.NewThreads(s, b, "threads", "thread")}
+	err := r.threads.Read(&r)
+	r.deadlock.report(s)
+	return err
 }
 
-func (r *reader) line(line []byte) {
+// Line reads a line of the input.
+func (r *reader) Line(line []byte) {
 	if h, found := findHeader(line); found {
-		r.finish()
+		r.Finish()
 		r.prefix.Learn(line[:h.start])
 		r.begin(h.name, h.state, false)
 		return
@@ -57,7 +44,7 @@ func (r *reader) line(line []byte) {
 		return
 	}
 	text := input.TrimBlanks(rest)
-	if r.open {
+	if r.threads.Open() {
 		r.body(text)
 		return
 	}
@@ -65,9 +52,9 @@ func (r *reader) line(line []byte) {
 }
 
 func (r *reader) begin(name, state []byte, virtual bool) {
-	r.open, r.virtual, r.leaf = true, virtual, ""
+	r.threads.Begin()
+	r.virtual, r.leaf = virtual, ""
 	r.name, r.state = append(r.name[:0], name...), append(r.state[:0], state...)
-	r.stack = r.stack[:0]
 }
 
 // passed are the beginnings of lines that say something else about a thread.
@@ -93,12 +80,12 @@ func (r *reader) body(text []byte) {
 		return
 	}
 	if of, found := bytes.CutPrefix(text, []byte("Mounted virtual thread ")); found {
-		r.finish()
+		r.Finish()
 		r.begin(quotedName(of), []byte("MOUNTED"), true)
 		return
 	}
 	if string(text) == dump.Elided {
-		r.stack = append(r.stack, r.b.Intern(text, elidedFrame))
+		r.threads.PushElided()
 		return
 	}
 	for _, word := range passed {
@@ -106,7 +93,7 @@ func (r *reader) body(text []byte) {
 			return
 		}
 	}
-	r.finish()
+	r.Finish()
 	r.deadlock.line(text, r.s)
 }
 
@@ -118,44 +105,23 @@ func quotedName(text []byte) []byte {
 	return nil
 }
 
-func elidedFrame([]byte) []collapse.Frame { return []collapse.Frame{{Name: dump.Elided}} }
-
 // frame reads "shop.Till.ring(Till.java:5)".
 func (r *reader) frame(text []byte) {
-	symbol := r.b.Intern(dump.JavaKey(text, r.s.Options.Lines), r.newFrame)
-	r.stack = append(r.stack, symbol)
+	name := r.threads.PushJava(text)
 	if r.leaf == "" {
-		r.leaf = r.b.Known(r.b.SymbolFrames(symbol)[0]).Name
+		r.leaf = name
 	}
 }
 
-func (r *reader) newFrame(text []byte) []collapse.Frame {
-	return []collapse.Frame{dump.JavaFrame(string(text), r.s.Options.Lines)}
-}
-
-// finish adds the thread whose lines were read.
-func (r *reader) finish() {
-	if !r.open {
+// Finish adds the thread whose lines were read.
+func (r *reader) Finish() {
+	if !r.threads.Open() {
 		return
 	}
-	r.open = false
-	if len(r.stack) > 0 {
-		r.key = append(append(r.key[:0], threadKey(r.virtual)...), r.name...)
-		r.stack = append(r.stack, r.b.Intern(r.key, newThread))
-	}
+	r.threads.PushJavaThread(r.name, r.virtual)
 	var labels []input.Label
 	if r.s.WantsLabels() {
 		labels = dump.Label(dump.Label(nil, "state", string(r.state)), "thread", string(r.name))
 	}
-	r.threads.Add(r.stack, dump.JavaState(string(r.state), r.leaf), labels)
+	r.threads.End(dump.JavaState(string(r.state), r.leaf), labels)
 }
-
-// threadKey tells the names of threads from the texts of frames.
-func threadKey(virtual bool) string {
-	if virtual {
-		return "\x00v"
-	}
-	return "\x00t"
-}
-
-func newThread(key []byte) []collapse.Frame { return dump.JavaThread(key[2:], key[1] == 'v') }

@@ -52,7 +52,7 @@ func (r *reader) jsonThread(t *jsonThread) {
 	for _, frame := range t.StackTrace {
 		r.jsonFrame(frame)
 	}
-	r.finish()
+	r.Finish()
 }
 
 // jsonFrame adds a frame of Spring Boot, written as the text form has it.

@@ -56,51 +56,34 @@ func isFrame(line []byte) bool { return bytes.HasPrefix(line, []byte("      ")) 
 
 // reader reads the threads of an input.
 type reader struct {
-	s       *input.Stream
-	b       *collapse.Builder
-	threads *dump.Threads
-	open    bool
-	thread  thread
-	key     []byte
-}
-
-// thread is the thread that is being read.
-type thread struct {
-	name, state string
+	s           *input.Stream
+	threads     *dump.Threads
+	name, state string // of the thread that is being read
 	virtual     bool
-	stack       []collapse.Symbol // leaf first
 	leaf        string
+	key         []byte
 }
 
 func parse(s *input.Stream, b *collapse.Builder) error {
-	r := reader{s: s, b: b, threads: dump.NewThreads(s, b, "threads", "thread")}
+	r := reader{s: s, threads: dump.NewThreads(s, b, "threads", "thread")}
 	if isJSON(s.Head) {
 		return r.json()
 	}
-	for {
-		line, ok := s.Next()
-		if !ok {
-			r.finish()
-			return nil
-		}
-		r.line(line)
-		if err := r.threads.CheckDepth(len(r.thread.stack)); err != nil {
-			return err
-		}
-	}
+	return r.threads.Read(&r)
 }
 
-func (r *reader) line(line []byte) {
+// Line reads a line of the text form.
+func (r *reader) Line(line []byte) {
 	if h, found := findHeader(line); found {
-		r.finish()
+		r.Finish()
 		r.begin(string(h.name), string(h.state), h.virtual)
 		return
 	}
-	if !r.open {
+	if !r.threads.Open() {
 		return
 	}
 	if !isFrame(line) {
-		r.finish()
+		r.Finish()
 		return
 	}
 	text := input.TrimBlanks(line)
@@ -110,49 +93,30 @@ func (r *reader) line(line []byte) {
 }
 
 func (r *reader) begin(name, state string, virtual bool) {
-	r.open = true
-	r.thread = thread{name: name, state: state, virtual: virtual, stack: r.thread.stack[:0]}
+	r.threads.Begin()
+	r.name, r.state, r.virtual, r.leaf = name, state, virtual, ""
 }
 
 // frame reads "java.base/java.lang.VirtualThread.park(VirtualThread.java:582)".
 func (r *reader) frame(text []byte) {
-	r.symbol(r.b.Intern(dump.JavaKey(text, r.s.Options.Lines), func(text []byte) []collapse.Frame {
-		return []collapse.Frame{dump.JavaFrame(string(text), r.s.Options.Lines)}
-	}))
-}
-
-func (r *reader) symbol(symbol collapse.Symbol) {
-	t := &r.thread
-	t.stack = append(t.stack, symbol)
-	name := r.b.Known(r.b.SymbolFrames(symbol)[0]).Name
-	if t.leaf == "" {
-		t.leaf = name
+	name := r.threads.PushJava(text)
+	if r.leaf == "" {
+		r.leaf = name
 	}
 	// The first versions of the JSON form do not say which threads are virtual.
 	const virtual = "java.lang.VirtualThread."
-	t.virtual = t.virtual || len(name) > len(virtual) && name[:len(virtual)] == virtual
+	r.virtual = r.virtual || len(name) > len(virtual) && name[:len(virtual)] == virtual
 }
 
-// finish adds the thread that was read.
-func (r *reader) finish() {
-	if !r.open {
+// Finish adds the thread that was read.
+func (r *reader) Finish() {
+	if !r.threads.Open() {
 		return
 	}
-	r.open = false
-	t := &r.thread
-	if len(t.stack) > 0 {
-		kind := byte('t')
-		if t.virtual {
-			kind = 'v'
-		}
-		r.key = append(append(r.key[:0], 0, kind), t.name...)
-		t.stack = append(t.stack, r.b.Intern(r.key, func(key []byte) []collapse.Frame {
-			return dump.JavaThread(key[2:], key[1] == 'v')
-		}))
-	}
+	r.threads.PushJavaThread([]byte(r.name), r.virtual)
 	var labels []input.Label
 	if r.s.WantsLabels() {
-		labels = dump.Label(dump.Label(nil, "state", t.state), "thread", t.name)
+		labels = dump.Label(dump.Label(nil, "state", r.state), "thread", r.name)
 	}
-	r.threads.Add(t.stack, dump.JavaState(t.state, t.leaf), labels)
+	r.threads.End(dump.JavaState(r.state, r.leaf), labels)
 }

@@ -103,58 +103,46 @@ func hasCommand(h *input.Head) bool {
 // reader reads the threads of an input.
 type reader struct {
 	s       *input.Stream
-	b       *collapse.Builder
 	threads *dump.Threads
 	waiting bool // the command whose output counts is still to come
-	open    bool
 	labels  []input.Label
-	stack   []collapse.Symbol // leaf first
 	key     []byte
 }
 
 func parse(s *input.Stream, b *collapse.Builder) error {
 	b.SetModules(true)
-	r := reader{s: s, b: b, waiting: hasCommand(s.Head)}
-	r.threads = dump.NewThreads(s, b, "threads", "thread")
-	for {
-		line, ok := s.Next()
-		if !ok {
-			r.finish()
-			return nil
-		}
-		r.line(line)
-		if err := r.threads.CheckDepth(len(r.stack)); err != nil {
-			return err
-		}
-	}
+	r := reader{s: s, threads: dump.NewThreads(s, b, "threads", "thread"), waiting: hasCommand(s.Head)}
+	return r.threads.Read(&r)
 }
 
-func (r *reader) line(line []byte) {
+// Line reads a line of the input.
+func (r *reader) Line(line []byte) {
 	if r.waiting {
 		r.waiting = !isCommand(line)
 		return
 	}
 	if header, found := findHeader(line); found {
-		r.finish()
+		r.Finish()
 		r.begin(header)
 		return
 	}
-	if text, isFrame := frameText(line); isFrame && r.open {
+	if text, isFrame := frameText(line); isFrame && r.threads.Open() {
 		r.key = appendKey(r.key[:0], text, r.s.Options.Lines)
-		r.stack = append(r.stack, r.b.Intern(r.key, newFrame))
+		r.threads.Push(r.key, newFrame)
 	}
 }
 
 func (r *reader) begin(header []byte) {
-	r.open, r.stack, r.labels = true, r.stack[:0], r.labels[:0]
+	r.threads.Begin()
+	r.labels = r.labels[:0]
 	if r.s.WantsLabels() {
 		r.labels = dump.Label(dump.Label(r.labels, "thread", labelOf(header, "name")), "queue", labelOf(header, "queue"))
 	}
 }
 
-func (r *reader) finish() {
-	if r.open {
-		r.open = false
-		r.threads.Add(r.stack, dump.Unknown, r.labels)
+// Finish adds the thread that was read.
+func (r *reader) Finish() {
+	if r.threads.Open() {
+		r.threads.End(dump.Unknown, r.labels)
 	}
 }

@@ -13,44 +13,32 @@ import (
 // reader reads the threads of an input.
 type reader struct {
 	s           *input.Stream
-	b           *collapse.Builder
 	threads     *dump.Threads
-	open        bool
 	state, name string
-	stack       []collapse.Symbol // leaf first
-	key         []byte
 }
 
 func parse(s *input.Stream, b *collapse.Builder) error {
-	r := reader{s: s, b: b, threads: dump.NewThreads(s, b, "threads", "thread")}
+	r := reader{s: s, threads: dump.NewThreads(s, b, "threads", "thread")}
 	if isJSON(s.Head) {
 		return r.json()
 	}
-	for {
-		line, ok := s.Next()
-		if !ok {
-			r.finish()
-			return nil
-		}
-		r.line(line)
-		if err := r.threads.CheckDepth(len(r.stack)); err != nil {
-			return err
-		}
-	}
+	return r.threads.Read(&r)
 }
 
-func (r *reader) line(line []byte) {
+// Line reads a line of the text form.
+func (r *reader) Line(line []byte) {
 	if h, found := findHeader(line); found {
-		r.finish()
-		r.open, r.state, r.name, r.stack = true, string(h.state), string(h.name), r.stack[:0]
+		r.Finish()
+		r.threads.Begin()
+		r.state, r.name = string(h.state), string(h.name)
 		return
 	}
 	switch text, isFrame := frameText(line); {
-	case !r.open:
+	case !r.threads.Open():
 	case isFrame:
 		r.frame(text)
 	case !bytes.HasPrefix(line, []byte("    ")):
-		r.finish()
+		r.Finish()
 	}
 }
 
@@ -66,37 +54,18 @@ func (r *reader) frame(text []byte) {
 	if colon := bytes.LastIndexByte(place, ':'); colon >= 0 && isNumber(place[colon+1:]) {
 		place, line = place[:colon], place[colon+1:]
 	}
-	r.add(input.TrimBlanks(head), place, place, line)
+	r.threads.PushPython(input.TrimBlanks(head), place, place, line)
 }
 
 func isNumber(text []byte) bool {
 	return len(text) > 0 && len(bytes.Trim(text, "0123456789")) == 0
 }
 
-// add adds a frame: path is the file, short how it is shown.
-func (r *reader) add(function, path, short, line []byte) {
-	r.key = append(append(append(r.key[:0], function...), 0), path...)
-	r.key = append(append(r.key, 0), short...)
-	if r.s.Options.Lines {
-		r.key = append(append(r.key, 0), line...)
-	}
-	r.stack = append(r.stack, r.b.Intern(r.key, newFrame))
-}
-
-// newFrame makes the frame of a key: function, path, short path and, if lines are asked for, the line.
-func newFrame(key []byte) []collapse.Frame {
-	function, rest, _ := bytes.Cut(key, []byte{0})
-	path, rest, _ := bytes.Cut(rest, []byte{0})
-	short, line, lines := bytes.Cut(rest, []byte{0})
-	return []collapse.Frame{dump.PythonFrame(string(function), string(path), string(short), string(line), lines)}
-}
-
-// finish adds the thread that was read.
-func (r *reader) finish() {
-	if !r.open {
+// Finish adds the thread that was read.
+func (r *reader) Finish() {
+	if !r.threads.Open() {
 		return
 	}
-	r.open = false
 	state := dump.Running
 	if r.state == "idle" {
 		state = dump.Waiting
@@ -105,7 +74,7 @@ func (r *reader) finish() {
 	if r.s.WantsLabels() {
 		labels = dump.Label(dump.Label(nil, "state", r.state), "thread", r.name)
 	}
-	r.threads.Add(r.stack, state, labels)
+	r.threads.End(state, labels)
 }
 
 // jsonThread is one element of what py-spy dump --json prints.
@@ -152,13 +121,10 @@ func (r *reader) json() error {
 }
 
 func (r *reader) jsonThread(t *jsonThread) {
-	r.open, r.state, r.name, r.stack = true, t.state(), t.Name, r.stack[:0]
+	r.threads.Begin()
+	r.state, r.name = t.state(), t.Name
 	for _, f := range t.Frames {
-		short := f.Short
-		if short == "" {
-			short = dump.ShortPath(f.Filename)
-		}
-		r.add([]byte(f.Name), []byte(f.Filename), []byte(short), strconv.AppendInt(nil, int64(f.Line), 10))
+		r.threads.PushPython([]byte(f.Name), []byte(f.Filename), []byte(f.Short), strconv.AppendInt(nil, int64(f.Line), 10))
 	}
-	r.finish()
+	r.Finish()
 }

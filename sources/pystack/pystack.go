@@ -64,46 +64,34 @@ func findHeader(line []byte) (h header, found bool) {
 // reader reads the threads of an input.
 type reader struct {
 	s           *input.Stream
-	b           *collapse.Builder
-	threads     *dump.Threads
-	open        bool
+	threads     *dump.Threads // its stack has the root first until the thread ends
 	name, state string
-	stack       []collapse.Symbol // root first until the thread is added
 	key         []byte
 }
 
 func parse(s *input.Stream, b *collapse.Builder) error {
-	r := reader{s: s, b: b, threads: dump.NewThreads(s, b, "threads", "thread")}
-	for {
-		line, ok := s.Next()
-		if !ok {
-			r.finish()
-			return nil
-		}
-		r.line(line)
-		if err := r.threads.CheckDepth(len(r.stack)); err != nil {
-			return err
-		}
-	}
+	r := reader{s: s, threads: dump.NewThreads(s, b, "threads", "thread")}
+	return r.threads.Read(&r)
 }
 
-func (r *reader) line(line []byte) {
+// Line reads a line of the input.
+func (r *reader) Line(line []byte) {
 	if h, found := findHeader(line); found {
-		r.finish()
+		r.Finish()
 		r.begin(h)
 		return
 	}
 	if bytes.HasPrefix(line, []byte("The frame stack for thread ")) && bytes.HasSuffix(line, []byte(" is empty")) {
-		r.finish()
+		r.Finish()
 		r.begin(header{})
-		r.finish()
+		r.Finish()
 		return
 	}
-	if !r.open {
+	if !r.threads.Open() {
 		return
 	}
 	if len(line) == 0 {
-		r.finish()
+		r.Finish()
 		return
 	}
 	text, indented := bytes.CutPrefix(line, []byte("    ("))
@@ -114,7 +102,8 @@ func (r *reader) line(line []byte) {
 }
 
 func (r *reader) begin(h header) {
-	r.open, r.name, r.state, r.stack = true, string(h.name), string(h.state), r.stack[:0]
+	r.threads.Begin()
+	r.name, r.state = string(h.name), string(h.state)
 }
 
 // frame reads one of
@@ -131,27 +120,22 @@ func (r *reader) frame(native bool, text []byte) {
 		return
 	}
 	line = bytes.TrimPrefix(line, []byte(mark))
-	kind := byte('p')
-	if native {
-		kind = 'c'
+	if !native {
+		r.threads.PushPython(function, path, nil, line)
+		return
 	}
-	r.key = append(append(append(r.key[:0], kind), function...), 0)
+	r.key = append(append(append(r.key[:0], 'c'), function...), 0)
 	r.key = append(r.key, path...)
 	if r.s.Options.Lines {
 		r.key = append(append(r.key, 0), line...)
 	}
-	r.stack = append(r.stack, r.b.Intern(r.key, newFrame))
+	r.threads.Push(r.key, newNative)
 }
 
-// newFrame makes the frame of a key: its kind, function, path and, if lines are asked for, the line.
-func newFrame(key []byte) []collapse.Frame {
+// newNative makes the frame of a key: function, path and, if lines are asked for, the line.
+func newNative(key []byte) []collapse.Frame {
 	function, rest, _ := bytes.Cut(key[1:], []byte{0})
 	path, line, lines := bytes.Cut(rest, []byte{0})
-	if key[0] == 'p' {
-		return []collapse.Frame{
-			dump.PythonFrame(string(function), string(path), dump.ShortPath(string(path)), string(line), lines),
-		}
-	}
 	f := collapse.Frame{Kind: collapse.KindNative}
 	if name, found := dump.CutGroup(function); found && bytes.HasSuffix(name, []byte{' '}) {
 		f.Module = dump.ModuleName(function[len(name)+1 : len(function)-1])
@@ -167,12 +151,11 @@ func newFrame(key []byte) []collapse.Frame {
 	return []collapse.Frame{f}
 }
 
-// finish adds the thread that was read.
-func (r *reader) finish() {
-	if !r.open {
+// Finish adds the thread that was read.
+func (r *reader) Finish() {
+	if !r.threads.Open() {
 		return
 	}
-	r.open = false
 	state := dump.Waiting
 	if bytes.Contains([]byte(r.state), []byte("Has the GIL")) {
 		state = dump.Running
@@ -181,6 +164,6 @@ func (r *reader) finish() {
 	if r.s.WantsLabels() {
 		labels = dump.Label(dump.Label(nil, "state", r.state), "thread", r.name)
 	}
-	slices.Reverse(r.stack)
-	r.threads.Add(r.stack, state, labels)
+	slices.Reverse(r.threads.Stack)
+	r.threads.End(state, labels)
 }
