@@ -236,6 +236,14 @@ func withCap[S ~[]E, E any](s S, capacity int) S {
 	return larger
 }
 
+// CallSymbols adds calls of symbols, the outermost first, each by the one before, and returns the node of the last.
+func (b *Builder) CallSymbols(parent NodeID, symbols []Symbol) NodeID {
+	for _, symbol := range symbols {
+		parent = b.CallSymbol(parent, symbol)
+	}
+	return parent
+}
+
 // CallSymbol returns the node that the frames of symbol lead to from parent.
 func (b *Builder) CallSymbol(parent NodeID, symbol Symbol) NodeID {
 	for _, f := range b.SymbolFrames(symbol) {

@@ -27,6 +27,26 @@ Total number in stack
    java.lang.Thread.State: WAITING (parking)
 	at a.B.d(B.java:7)
 `
+	const xctrace = `<?xml version="1.0"?><trace-query-result><node><schema name="time-profile"/>
+<row><thread id="1" fmt="worker  0x20 (tea pot, pid: 5)"/><weight id="2">3</weight><backtrace id="3"><frame id="4" name="main"/></backtrace></row>
+<row><process id="5" fmt="kettle (77)"/><weight ref="2"/><backtrace ref="3"/></row>
+</node></trace-query-result>
+`
+	const spindump = `Date/Time:        2026-11-30 09:00:41.615 -0500
+Steps:            10 (100ms sampling interval)
+
+Process:          Kettle [411]
+
+  Thread 0x2ca9e    DispatchQueue "com.apple.main-thread"(1)    10 samples (1-10)    priority 47 (base 47)
+  10  main + 9 (Kettle + 1746) [0x1] 1-10
+
+  Thread 0x2cb00    Thread name "stove; left"    4 samples (1-4)    priority 31 (base 31)
+  4  boil + 1 (Kettle + 6848) [0x3] 1-4
+`
+	const austin = "P77;T0:78;main.py:main:20 100,0,4096\nP77;T0:79;main.py:wait:30 50,1,0\n"
+	const bcc = "Sampling at 49 Hertz of all threads by user + kernel stack... Hit Ctrl-C to end.\n\n    vfs_read\n    -                dd (25036)\n        4\n\n    vfs_write\n    -                cat (7)\n        2\n"
+	const asprof = "--- 30 ns (60.00%), 3 samples\n  [ 0] shop.Kiosk.count\n  [ 1] [main tid=4711]\n\n--- 20 ns (40.00%), 2 samples\n  [ 0] shop.Kiosk.sort\n  [ 1] [till tid=4712]\n"
+	const eustack = "PID 7 - process\nTID 8:\n#0  0x1 read\n#1  0x2 main\nTID 9:\n#0  0x1 write\n#1  0x2 main\n"
 	for _, test := range []struct {
 		name, text string
 		options    sources.Options
@@ -43,6 +63,16 @@ Total number in stack
 		{"sample, ignore", sample, sources.Options{TagIgnore: "queue=main"}, "Thread_2: worker;till`count 2\n"},
 		{"jstack, two at the root", jstack, sources.Options{TagRoot: []string{"thread", "state"}}, "thread=pool-1;state=RUNNABLE;pool;a.B.c 1\nthread=pool-2;state=WAITING;pool;a.B.d 1\n"},
 		{"jstack, two at the leaf", jstack, sources.Options{TagLeaf: []string{"thread", "state"}, TagIgnore: "state=WAITING"}, "pool;a.B.c;thread=pool-1;state=RUNNABLE 1\n"},
+		{"xctrace", xctrace, sources.Options{TagRoot: []string{"process", "pid"}, TagLeaf: []string{"thread", "tid"}}, "process=kettle;pid=77;kettle;main;thread=(none);tid=(none) 3\nprocess=tea pot;pid=5;tea pot;main;thread=worker;tid=0x20 3\n"},
+		{"xctrace, focus", xctrace, sources.Options{TagFocus: "thread=worker"}, "tea pot;main 3\n"},
+		{"spindump", spindump, sources.Options{TagRoot: []string{"pid", "queue"}, TagLeaf: []string{"thread", "tid"}}, "pid=411;queue=(none);Kettle;Thread 0x2cb00 Thread name \"stove: left\";Kettle`boil;thread=stove: left;tid=0x2cb00 4\n" +
+			"pid=411;queue=com.apple.main-thread;Kettle;Thread 0x2ca9e DispatchQueue \"com.apple.main-thread\"(1);Kettle`main;thread=(none);tid=0x2ca9e 10\n"},
+		{"spindump, ignore", spindump, sources.Options{TagIgnore: "thread=stove"}, "Kettle;Thread 0x2ca9e DispatchQueue \"com.apple.main-thread\"(1);Kettle`main 10\n"},
+		{"austin", austin, sources.Options{TagRoot: []string{"pid"}, TagLeaf: []string{"thread"}, TagIgnore: "thread=0:79"}, "pid=77;P77;T0:78;main.py:main:20;thread=0:78 100\n"},
+		{"bcc", bcc, sources.Options{TagRoot: []string{"comm", "pid"}}, "comm=cat;pid=7;cat;vfs_write 2\ncomm=dd;pid=25036;dd;vfs_read 4\n"},
+		{"bcc, focus", bcc, sources.Options{TagFocus: "pid=7"}, "cat;vfs_write 2\n"},
+		{"asprof", asprof, sources.Options{TagLeaf: []string{"thread", "tid"}, TagFocus: "thread=till"}, "[till tid=4712];shop.Kiosk.sort;thread=till;tid=4712 20\n"},
+		{"eustack", eustack, sources.Options{TagRoot: []string{"pid", "tid"}, TagIgnore: "tid=9"}, "pid=7;tid=8;main;read 1\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p, _ := sourcestest.MustRead(t, []byte(test.text), test.options)

@@ -36,7 +36,7 @@ func (s streams) doctorCommand() *cli.Command {
 			if r.metric == "all" {
 				return usageError("--metric all: the doctor sees one metric at a time")
 			}
-			r.read.Creators = true
+			r.read.Creators, r.read.Dumps = true, true
 			l, err := s.load(c.Args().Slice(), r, "doctor")
 			if err != nil {
 				return err
@@ -51,7 +51,15 @@ func (s streams) writeDiagnosis(w io.Writer, l *loaded, r *request, format strin
 	if _, negative, _ := p.DropNegative(metric); negative > 0 {
 		p, metric = dropNegative(p, metric, messages{s.stderr, r.quiet}, ": a difference has no shares"), 0
 	}
-	diagnosis := doctor.Diagnose(p.WithDefault(metric), r.known(p.Metrics[metric]))
+	known := r.known(p.Metrics[metric])
+	if known.Dumps = r.reshapeDumps(); len(known.Dumps) > 0 {
+		known.DumpCount = r.dumps.Count
+		last := known.Dumps[len(known.Dumps)-1]
+		if column, found := sameColumn(last, p.Metrics[metric]); found {
+			p, metric = last, column
+		}
+	}
+	diagnosis := doctor.Diagnose(p.WithDefault(metric), known)
 	if format == "json" {
 		return diagnosis.WriteJSON(w)
 	}
@@ -62,7 +70,7 @@ func (s streams) writeDiagnosis(w io.Writer, l *loaded, r *request, format strin
 func (r *request) known(m collapse.Metric) doctor.Options {
 	return doctor.Options{
 		Format: onlyOne(r.formats), Recorded: r.recordedAs(m), Far: r.far,
-		Census: r.isCensus(), Deadlocks: r.locks, Dumps: r.dumps,
+		Census: r.isCensus(), Deadlocks: r.locks,
 	}
 }
 

@@ -58,9 +58,9 @@ type request struct {
 	// not flags, but what the files turned out to be, once they are read
 	formats  []string
 	recorded []input.Recorded
-	locks    []string            // the deadlocks that dumps report
-	dumps    []*collapse.Profile // what was added up, if all are dumps
-	weighed  bool                // some sample of perf has a period
+	locks    []string    // the deadlocks that dumps report
+	dumps    input.Dumps // those of threads that the files hold, if somebody asked
+	weighed  bool        // some sample of perf has a period
 	far      map[string]int64
 }
 

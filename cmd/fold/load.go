@@ -26,11 +26,12 @@ type streams struct {
 // loaded is a profile that is ready to be shown.
 type loaded struct {
 	profile *collapse.Profile
-	metrics []int   // the columns to show: one, unless --metric all was asked for
-	format  string  // of the file, if it is one run of several
-	name    string  // the file that it comes from; empty: several
-	whole   []int64 // weights of the columns before filters, each without its sign; nil: there are no filters
-	census  bool    // it is a snapshot of threads, which holds no samples
+	metrics []int       // the columns to show: one, unless --metric all was asked for
+	format  string      // of the file, if it is one run of several
+	name    string      // the file that it comes from; empty: several
+	whole   []int64     // weights of the columns before filters, each without its sign; nil: there are no filters
+	census  bool        // it is a snapshot of threads, which holds no samples
+	dumps   input.Dumps // or several, if somebody asked
 
 	all       *collapse.Profile // of which whole is; nil as that is
 	unchanged *collapse.Profile // without the stacks that filters leave out, but with all of their frames; may be nil
@@ -152,6 +153,7 @@ func (s streams) readAll(files []string, r *request, m messages) (*collapse.Prof
 		if !hasSamples(p) {
 			m.note("%s: no samples in it", name)
 		}
+		r.addDumps(p, report)
 		if len(p.Metrics) > 0 {
 			profiles = append(profiles, source{name: name, profile: p})
 		}
@@ -164,11 +166,6 @@ func (s streams) readAll(files []string, r *request, m messages) (*collapse.Prof
 	p, err := add(profiles, r, m)
 	if err != nil {
 		return nil, err
-	}
-	if r.isCensus() && len(profiles) > 1 && r.filter == (collapse.Filter{}) {
-		for _, dump := range profiles {
-			r.dumps = append(r.dumps, dump.profile)
-		}
 	}
 	m.noteSums(p.Saturated, p.Rounded)
 	return p, r.strictSums(p, "")

@@ -48,7 +48,7 @@ func (s streams) loadSides(of []sideFiles, r *request, tested bool) ([]compare.S
 	for _, side := range of {
 		all += len(side.files)
 	}
-	r.read.Samples = tested
+	r.read.Samples, r.read.Dumps = tested, all == 1
 	m := messages{s.stderr, r.quiet}
 	var names, formats []string
 	var sides []compare.Side
@@ -60,6 +60,12 @@ func (s streams) loadSides(of []sideFiles, r *request, tested bool) ([]compare.S
 				return nil, err
 			}
 			names, formats = append(names, file), append(formats, l.format)
+			if all == 1 && l.dumps.Count > 1 {
+				if err := r.tellUnused(names, formats, l.profile, m); err != nil {
+					return nil, err
+				}
+				return s.dumpSides(l, l.dumps, r, tested)
+			}
 			for _, metric := range l.metrics {
 				run, err := asRun(l, metric, untestable, messages{s.stderr, r.quiet || !tested})
 				if err != nil {
@@ -130,7 +136,7 @@ func (s streams) loadRun(file string, r *request, m messages, halves bool) (*loa
 	if err := r.strictSums(p, name); err != nil {
 		return nil, err
 	}
-	l := &loaded{profile: p, name: name, format: report.Format.Name, census: report.Format.Census, recorded: report.Recorded}
+	l := &loaded{profile: p, name: name, format: report.Format.Name, census: report.Format.Census, dumps: report.Dumps, recorded: report.Recorded}
 	if halves && compare.IsPair(p) && r.metric == "" {
 		l.metrics = []int{0, 1}
 	} else if l.metrics, err = choose(l, r, m); err != nil {

@@ -11,8 +11,8 @@ import (
 
 // labelled are the formats whose samples have labels.
 var labelled = []string{
-	"perf", "perfdata", "pprof", "sample", "jfr", "goroutine", "jstack", "jthreads", "gdb", "lldb", "faulthandler", "pyspy", "pystack",
-	"firefox", "trace-events", "speedscope",
+	"perf", "perfdata", "pprof", "sample", "spindump", "xctrace", "austin", "bcc", "asprof", "jfr", "goroutine", "jstack", "jthreads",
+	"gdb", "lldb", "eustack", "faulthandler", "pyspy", "pystack", "firefox", "trace-events", "speedscope",
 }
 
 // lined are the formats that tell source lines. Perf does where perf script was asked for them.

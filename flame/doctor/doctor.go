@@ -49,7 +49,7 @@ type Diagnosis struct {
 	Language string          // what most of the code is written in: "Go", "Rust", "C++", "Java", …; empty: not clear
 	Findings []Finding       // the worst first
 	Census   bool            // it is about a snapshot of threads
-	Dumps    int             // or about the sum of so many
+	Dumps    int             // or about the last of so many
 }
 
 // Options say what is known of a profile besides. The zero value is right where nothing is.
@@ -63,8 +63,11 @@ type Options struct {
 	// Census says that the profile is a snapshot of threads and holds no samples, so that what is
 	// looked for is why they hang. The frames at the root named "created by F" say who created goroutines.
 	Census    bool
-	Deadlocks []string            // the deadlocks that the dump itself reports
-	Dumps     []*collapse.Profile // where the profile is the sum of several dumps: these
+	Deadlocks []string // the deadlocks that the dump itself reports
+	// Where the profile is the last of several dumps: these, or some of them. One more may stand for those of one file: it
+	// holds what stands in all of them.
+	Dumps     []*collapse.Profile
+	DumpCount int // how many there are; 0: one
 }
 
 // Diagnose checks the default column of a profile, none of whose weights is below zero. What it reports is beyond
@@ -78,7 +81,7 @@ func Diagnose(p *collapse.Profile, o Options) Diagnosis {
 		return d
 	}
 	if o.Census {
-		d.Census, d.Dumps, d.Findings = true, len(o.Dumps), hangFindings(e)
+		d.Census, d.Dumps, d.Findings = true, o.DumpCount, hangFindings(e)
 		return d
 	}
 	for _, check := range []func(*examination) []Finding{
@@ -120,11 +123,12 @@ type examination struct {
 	states    states
 	deadlocks []string
 	dumps     []*collapse.Profile
+	dumpCount int
 }
 
 func examine(p *collapse.Profile, o Options) *examination {
 	e := &examination{p: p, metric: p.Default, format: o.Format, recorded: o.Recorded, totals: p.Totals(p.Default)}
-	e.deadlocks, e.dumps = o.Deadlocks, o.Dumps
+	e.deadlocks, e.dumps, e.dumpCount = o.Deadlocks, o.Dumps, o.DumpCount
 	e.readStates()
 	e.total = e.totals[collapse.Root]
 	e.count = compare.SamplesOf(p, e.metric)

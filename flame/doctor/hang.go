@@ -177,23 +177,23 @@ func notMoved(e *examination) []Finding {
 		}
 		places[text.Visible(strings.Join(frames[max(0, len(frames)-3):], " → "))] += w
 	}
-	all := fmt.Sprintf("all %d dumps", len(e.dumps))
-	if len(e.dumps) == 2 {
+	all := fmt.Sprintf("all %d dumps", e.dumpCount)
+	if e.dumpCount == 2 {
 		all = "both dumps"
 	}
 	return []Finding{{
 		Check: "not-moved", Severity: Lead,
-		Says:     fmt.Sprintf("%s of %d stand in the same place in %s", e.threads(still), last.Total(last.Default), all),
+		Says:     fmt.Sprintf("%s of %d had the same stack in %s", e.threads(still), last.Total(last.Default), all),
 		Evidence: counts(places, 5),
-		Remedy:   []string{"fold diff --group stack FIRST LAST shows what moved"},
+		Remedy:   []string{"fold diff --group stack FIRST LAST, or FILE if one holds all dumps, shows what moved"},
 	}}
 }
 
-// stackWeights returns the weight of each stack of a dump by its text.
+// stackWeights returns the weight of each stack of a dump by its text, but for those that write it.
 func stackWeights(p *collapse.Profile) map[string]int64 {
 	weights := make(map[string]int64)
 	for n := collapse.NodeID(1); int(n) < p.Len(); n++ {
-		if self := p.Self(p.Default, n); self > 0 {
+		if self := p.Self(p.Default, n); self > 0 && !isDumper(p.Frame(p.FrameOf(n)).Name) {
 			weights[stackText(p, n)] += self
 		}
 	}

@@ -84,8 +84,10 @@ func shortStack(frames []string) string {
 func (d Diagnosis) summary() string {
 	line := text.MetricTitle(d.Metric) + ": " + text.GroupedWeight(d.Total, d.Metric)
 	switch {
+	case d.Census && d.Dumps > 1:
+		line += fmt.Sprintf(" in the last of %d dumps", d.Dumps)
 	case d.Census:
-		line += " in " + text.Count(max(d.Dumps, 1), "dump")
+		line += " in 1 dump"
 	case d.Samples > 0 && d.Samples == d.Total && d.Metric.Name == "samples":
 	case d.Samples > 0 && d.Samples == d.Total:
 		line = text.MetricTitle(d.Metric) + ": " + text.Count(int(d.Samples), "sample")

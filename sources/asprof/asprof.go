@@ -4,6 +4,7 @@ package asprof
 import (
 	"bytes"
 	"strconv"
+	"strings"
 
 	"fold/collapse"
 	"fold/sources/input"
@@ -84,9 +85,12 @@ func parse(s *input.Stream, b *collapse.Builder) error {
 	finish := func() {
 		switch {
 		case open && len(stack) > 0:
-			node := b.Stack(stack)
-			b.Add(node, s.MetricAt(b, collapse.Metric{Name: "total", Unit: h.unit}, begun), h.total)
-			b.Add(node, s.MetricAt(b, collapse.Metric{Name: "samples", Unit: "count"}, begun), h.samples)
+			total := s.MetricAt(b, collapse.Metric{Name: "total", Unit: h.unit}, begun)
+			samples := s.MetricAt(b, collapse.Metric{Name: "samples", Unit: "count"}, begun)
+			if node, kept := s.Stack(b, stack, labels(s, b, stack)); kept {
+				b.Add(node, total, h.total)
+				b.Add(node, samples, h.samples)
+			}
 		case open:
 			s.Count(h.samples, input.Note{Noun: "sample", Text: "without a stack: not counted"})
 		}
@@ -113,6 +117,19 @@ func parse(s *input.Stream, b *collapse.Builder) error {
 			finish()
 		}
 	}
+}
+
+// labels returns the name of the thread that stands at the root of a stack, with -t: "[main tid=4711]".
+func labels(s *input.Stream, b *collapse.Builder, stack []collapse.Symbol) []input.Label {
+	if !s.WantsLabels() {
+		return nil
+	}
+	root := b.Known(b.SymbolFrames(stack[len(stack)-1])[0])
+	if root.Kind != collapse.KindThread {
+		return nil
+	}
+	name, tid, _ := strings.Cut(strings.Trim(root.Name, "[]"), " tid=")
+	return []input.Label{{Key: "thread", Text: name}, {Key: "tid", Text: tid}}
 }
 
 // newFrame makes the frame of a method, which -a marks by how it is compiled: "_[j]", "_[i]", "_[k]".

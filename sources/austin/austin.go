@@ -100,16 +100,41 @@ func parse(c *input.Chunk, b *collapse.Builder) error {
 			c.Skip("not a stack with time, idle and memory: %q", input.Shorten(line))
 			continue
 		}
-		node := collapse.Root
+		root, leaf, keep := c.Tags(b, labels(c, stack))
+		if !keep {
+			continue
+		}
+		node := b.CallSymbols(collapse.Root, root)
 		for frame := range bytes.SplitSeq(stack, []byte{';'}) {
 			node = b.CallSymbol(node, b.Intern(frame, newFrame))
 		}
+		node = b.CallSymbols(node, leaf)
 		b.Add(node, columns.wall, s.time)
 		if !s.idle {
 			b.Add(node, columns.cpu, s.time)
 		}
 		b.Add(node, columns.memory, s.memory)
 	}
+}
+
+// labels returns the process and the thread of a stack that begins with "P77;T0:77".
+func labels(c *input.Chunk, stack []byte) (labels []input.Label) {
+	if !c.WantsLabels() {
+		return nil
+	}
+	for range 2 {
+		frame, rest, _ := bytes.Cut(stack, []byte{';'})
+		if !isThread(frame) {
+			break
+		}
+		key := "thread"
+		if frame[0] == 'P' {
+			key = "pid"
+		}
+		labels = append(labels, input.Label{Key: key, Text: string(frame[1:])})
+		stack = rest
+	}
+	return labels
 }
 
 // newFrame makes a frame of its text; the names of processes and threads are no functions.

@@ -41,7 +41,7 @@ func sniff(h *input.Head) bool {
 			return true
 		}
 		if text, isFrame := frameText(line); isFrame {
-			_, isCommand := commandOf(text)
+			_, _, isCommand := commandOf(text)
 			if _, isWeight := weightOf(lines.Peek()); isCommand && isWeight {
 				return true
 			}
@@ -75,13 +75,13 @@ func weightOf(line []byte) (weight int64, ok bool) {
 }
 
 // commandOf reads "-                dd of=x (25036)".
-func commandOf(text []byte) (command []byte, ok bool) {
+func commandOf(text []byte) (command, pid []byte, ok bool) {
 	text, ok = bytes.CutPrefix(text, []byte("-  "))
 	head, found := dump.CutGroup(text)
 	if !ok || !found || len(bytes.Trim(text[len(head):], "0123456789()")) > 0 {
-		return nil, false
+		return nil, nil, false
 	}
-	return input.TrimBlanks(head), true
+	return input.TrimBlanks(head), bytes.Trim(text[len(head):], "()"), true
 }
 
 // reader reads the stacks of an input.
@@ -93,6 +93,7 @@ type reader struct {
 	begun  int               // the line of the first frame
 	last   []byte            // the text of the last frame: the command, in the old form
 	named  bool              // the last frame is the command
+	pid    []byte            // that of the command
 	key    []byte
 }
 
@@ -147,9 +148,10 @@ func (r *reader) frame(text []byte) {
 	if len(r.stack) == 0 {
 		r.begun = r.s.LineNumber()
 	}
-	command, isCommand := commandOf(text)
+	command, pid, isCommand := commandOf(text)
 	r.named = isCommand
 	if isCommand {
+		r.pid = append(r.pid[:0], pid...)
 		r.key = append(append(r.key[:0], 'c'), command...)
 	} else {
 		r.last = append(r.last[:0], text...)
@@ -163,8 +165,17 @@ func (r *reader) add(weight int64) {
 	if !r.named { // the old form: the last frame is the command
 		r.key = append(append(r.key[:0], 'c'), r.last...)
 		r.stack[len(r.stack)-1] = r.b.Intern(r.key, newFrame)
+		r.pid = r.pid[:0]
 	}
-	r.b.Add(r.b.Stack(r.stack), r.s.Metric(r.b, r.metric), weight)
+	var labels []input.Label
+	if r.s.WantsLabels() {
+		command := r.stack[len(r.stack)-1]
+		labels = dump.Label(dump.Label(nil, "comm", r.b.Known(r.b.SymbolFrames(command)[0]).Name), "pid", string(r.pid))
+	}
+	column := r.s.Metric(r.b, r.metric)
+	if node, kept := r.s.Stack(r.b, r.stack, labels); kept {
+		r.b.Add(node, column, weight)
+	}
 	r.stack = r.stack[:0]
 }
 

@@ -1,5 +1,5 @@
-// Package dump is what the formats of thread dumps share: the columns of a snapshot, the prefixes that logs
-// put in front of its lines, and the names of native, Java and Python frames.
+// Package dump is what the formats of thread dumps share: the columns of a snapshot, the dumps of one input, the
+// prefixes that logs put in front of its lines, and the names of native, Java and Python frames.
 //
 // A [Parser] begins a thread with [Threads.Begin], adds its frames to [Threads.Stack], leaf first, and ends it with
 // [Threads.End]; [Threads.Read] gives it the lines of the input.
@@ -32,16 +32,34 @@ type Threads struct {
 	in      *input.Stream
 	b       *collapse.Builder
 	noun    string // what a thread is called in messages
+	metrics []collapse.Metric
+	columns []int // the column of each metric: all threads, by state, minutes; none yet where states is false
+	states  bool  // the columns of the states are there
+	waits   bool  // and that of the minutes
+
 	open    bool   // a thread is being read
+	id      uint64 // which one it is, see threadID; 0: not known
+	minutes int64  // how long it has waited
 	key     []byte
-	columns [len(stateNames)]int
-	states  bool // the columns of the states are there
+
+	moments *moments // nil: nobody asked for the dumps of the input
 }
+
+// minutesColumn is the number of the column of the minutes, after those of the states.
+const minutesColumn = len(stateNames)
 
 // NewThreads returns a Threads whose first column is called metric. Noun is what messages call a thread.
 func NewThreads(in *input.Stream, b *collapse.Builder, metric, noun string) *Threads {
-	t := &Threads{in: in, b: b, noun: noun}
-	t.columns[Unknown] = in.Metric(b, collapse.Metric{Name: metric, Unit: "count"})
+	t := &Threads{in: in, b: b, noun: noun, columns: make([]int, minutesColumn+1)}
+	t.metrics = []collapse.Metric{{Name: metric, Unit: "count"}}
+	for _, name := range stateNames[Running:] {
+		t.metrics = append(t.metrics, collapse.Metric{Name: name, Unit: "count"})
+	}
+	t.metrics = append(t.metrics, collapse.Metric{Name: "minutes", Unit: "minutes"})
+	t.columns[Unknown] = in.Metric(b, t.metrics[Unknown])
+	if in.Options.Dumps {
+		t.moments = newMoments(t)
+	}
 	return t
 }
 
@@ -60,11 +78,30 @@ func (t *Threads) Read(p Parser) error {
 		}
 	}
 	p.Finish()
+	t.Done()
 	return nil
 }
 
-// Begin begins a thread, without frames.
-func (t *Threads) Begin() { t.open, t.Stack = true, t.Stack[:0] }
+// Done says that the input is over; [Threads.Read] does so by itself.
+func (t *Threads) Done() {
+	if t.moments != nil {
+		t.moments.finish()
+	}
+}
+
+// Begin begins a thread, without frames. Its id tells it from all others, see [Threads.Identify].
+func (t *Threads) Begin(id []byte) {
+	t.open, t.Stack, t.minutes = true, t.Stack[:0], 0
+	t.Identify(id)
+}
+
+// Identify says which thread is being read. A thread that returns shows that the input holds several dumps, so its id
+// must be that of no other, as far as the dump tells; empty: not known.
+func (t *Threads) Identify(id []byte) {
+	if t.moments != nil {
+		t.id = t.moments.hash(id)
+	}
+}
 
 // Open reports whether a thread is being read.
 func (t *Threads) Open() bool { return t.open }
@@ -79,35 +116,53 @@ func (t *Threads) PushElided() {
 	t.Push([]byte(Elided), func([]byte) []collapse.Frame { return []collapse.Frame{{Name: Elided}} })
 }
 
+// Waited says for how many minutes the thread that is being read has waited.
+func (t *Threads) Waited(minutes int64) {
+	if minutes <= 0 {
+		return
+	}
+	t.minutes = minutes
+	t.nameStates()
+	if !t.waits {
+		t.waits = true
+		t.columns[minutesColumn] = t.in.Metric(t.b, t.metrics[minutesColumn])
+	}
+}
+
 // End adds the thread that was read. One without frames is counted in a message only.
-func (t *Threads) End(state State, labels []input.Label) (node collapse.NodeID, kept bool) {
+func (t *Threads) End(state State, labels []input.Label) {
 	t.open = false
 	if len(t.Stack) == 0 {
 		t.in.Count(1, input.Note{Noun: t.noun, Text: "without a stack: not counted"})
-		return 0, false
+		return
 	}
 	if state != Unknown {
-		t.NameStates()
+		t.nameStates()
 	}
-	node, kept = t.in.Stack(t.b, t.Stack, labels)
-	if !kept {
-		return 0, false
+	node, kept := t.in.Stack(t.b, t.Stack, labels)
+	if kept {
+		t.b.Add(node, t.columns[Unknown], 1)
+		if state != Unknown {
+			t.b.Add(node, t.columns[state], 1)
+		}
+		if t.minutes > 0 {
+			t.b.Add(node, t.columns[minutesColumn], t.minutes)
+		}
 	}
-	t.b.Add(node, t.columns[Unknown], 1)
-	if state != Unknown {
-		t.b.Add(node, t.columns[state], 1)
+	if t.moments != nil {
+		t.moments.add(thread{id: t.id, node: node, state: state, minutes: t.minutes, kept: kept})
 	}
-	return node, true
+	t.Stack, t.id, t.minutes = t.Stack[:0], 0, 0
 }
 
-// NameStates adds the columns of all states, at the first sight of one, so that they stand in one order.
-func (t *Threads) NameStates() {
+// nameStates adds the columns of all states, at the first sight of one, so that they stand in one order.
+func (t *Threads) nameStates() {
 	if t.states {
 		return
 	}
 	t.states = true
 	for state := Running; int(state) < len(stateNames); state++ {
-		t.columns[state] = t.in.Metric(t.b, collapse.Metric{Name: stateNames[state], Unit: "count"})
+		t.columns[state] = t.in.Metric(t.b, t.metrics[state])
 	}
 }
 

@@ -53,17 +53,18 @@ func JSONError(err error) error {
 	return err
 }
 
-// EachElement calls read for each element of every array that stands under key, at whatever depth, and takes
-// in nothing else but tokens. Read must decode one element.
+// EachElement calls read for each element of every array that stands under key, at whatever depth, in the next value
+// of an input, and takes in nothing else but tokens. Read must decode one element. The error is io.EOF where no value
+// follows.
 func EachElement(d *json.Decoder, key string, read func(d *json.Decoder) error) error {
 	var objects []bool // of the open brackets: which are objects
 	wantsKey, name := false, ""
 	for {
 		token, err := d.Token()
-		if err == io.EOF && len(objects) == 0 {
-			return nil
-		}
-		if err != nil {
+		switch {
+		case err != nil && len(objects) > 0:
+			return cutShort(err)
+		case err != nil:
 			return err
 		}
 		switch t := token.(type) {
@@ -77,7 +78,7 @@ func EachElement(d *json.Decoder, key string, read func(d *json.Decoder) error) 
 				if name == key {
 					name = ""
 					if err := eachOf(d, read); err != nil {
-						return err
+						return cutShort(err)
 					}
 					break
 				}
@@ -93,9 +94,19 @@ func EachElement(d *json.Decoder, key string, read func(d *json.Decoder) error) 
 				continue
 			}
 		}
-		name = ""
-		wantsKey = len(objects) > 0 && objects[len(objects)-1]
+		if len(objects) == 0 {
+			return nil
+		}
+		name, wantsKey = "", objects[len(objects)-1]
 	}
+}
+
+// cutShort returns an error within a value, where the input cannot end.
+func cutShort(err error) error {
+	if err == io.EOF {
+		return io.ErrUnexpectedEOF
+	}
+	return err
 }
 
 // eachOf calls read for each element of an array that has been opened, and closes it.

@@ -3,6 +3,7 @@ package eustack
 
 import (
 	"bytes"
+	"strings"
 
 	"fold/collapse"
 	"fold/sources/dump"
@@ -54,6 +55,8 @@ func isHeader(line []byte) bool {
 type reader struct {
 	s       *input.Stream
 	threads *dump.Threads
+	pid     string
+	tid     string
 	key     []byte
 }
 
@@ -64,9 +67,16 @@ func parse(s *input.Stream, b *collapse.Builder) error {
 
 // Line reads a line of the input.
 func (r *reader) Line(line []byte) {
-	if isHeader(line) {
+	switch {
+	case isHeader(line):
 		r.Finish()
-		r.threads.Begin()
+		r.threads.Begin(line)
+		r.tid = string(bytes.Trim(line, "TID :"))
+		return
+	case bytes.HasPrefix(line, []byte("PID ")):
+		r.Finish()
+		r.threads.NewMoment()
+		r.pid, _, _ = strings.Cut(string(line[len("PID "):]), " ")
 		return
 	}
 	if !r.threads.Open() || len(line) == 0 || line[0] != '#' {
@@ -81,9 +91,14 @@ func (r *reader) Line(line []byte) {
 
 // Finish adds the thread that was read.
 func (r *reader) Finish() {
-	if r.threads.Open() {
-		r.threads.End(dump.Unknown, nil)
+	if !r.threads.Open() {
+		return
 	}
+	var labels []input.Label
+	if r.s.WantsLabels() {
+		labels = dump.Label(dump.Label(nil, "pid", r.pid), "tid", r.tid)
+	}
+	r.threads.End(dump.Unknown, labels)
 }
 
 // frameText returns what follows the address of a frame.

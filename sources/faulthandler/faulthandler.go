@@ -42,6 +42,7 @@ func sniff(h *input.Head) bool {
 // header is the first line of a thread.
 type header struct {
 	start int    // how long the prefix of the log is
+	id    []byte // "00007f1506b656c0"; empty: it has none
 	name  []byte // Python 3.14 prints it
 }
 
@@ -70,8 +71,8 @@ func findHeader(line []byte) (h header, found bool) {
 		for digits < len(rest) && input.IsHex(rest[digits]) {
 			digits++
 		}
+		h = header{start: at, id: rest[:digits]}
 		rest = input.TrimBlanks(rest[digits:])
-		h = header{start: at}
 		if n := len(rest); n >= 2 && rest[0] == '[' && rest[n-1] == ']' {
 			h.name, rest = rest[1:n-1], nil
 		}
@@ -98,11 +99,15 @@ func (r *reader) Line(line []byte) {
 	if h, found := findHeader(line); found {
 		r.Finish()
 		r.prefix.Learn(line[:h.start])
-		r.threads.Begin()
+		r.threads.Begin(h.id)
 		r.name = string(h.name)
 		return
 	}
 	rest, ours := r.prefix.Cut(line)
+	if ours && bytes.HasPrefix(rest, []byte("Timeout (")) {
+		r.Finish()
+		r.threads.NewMoment()
+	}
 	if !r.threads.Open() || !ours {
 		return
 	}

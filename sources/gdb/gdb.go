@@ -35,7 +35,7 @@ func sniff(h *input.Head) bool {
 		if !ok {
 			return false
 		}
-		_, header := threadName(line)
+		_, _, header := threadName(line)
 		number, text, isFrame := cutNumber(line)
 		if header {
 			first = true
@@ -69,17 +69,18 @@ func hasThreads(h *input.Head) bool {
 		if !ok {
 			return false
 		}
-		if _, found := threadName(line); found {
+		if _, _, found := threadName(line); found {
 			return true
 		}
 	}
 }
 
-// threadName reads the header of a thread and returns its name, which gdb does not always know:
+// threadName reads the header of a thread and returns its name, which gdb does not always know, and what tells it from
+// other threads: its number may change, where gdb attaches anew.
 //
 //	Thread 1 (Thread 0x7f (LWP 1) "a "b" (c)"):
 //	Thread 1 (LWP 77):
-func threadName(line []byte) (name []byte, found bool) {
+func threadName(line []byte) (name, id []byte, found bool) {
 	text, begins := bytes.CutPrefix(line, []byte("Thread "))
 	text, ends := bytes.CutSuffix(bytes.TrimRight(text, " "), []byte("):"))
 	digits := 0
@@ -87,12 +88,13 @@ func threadName(line []byte) (name []byte, found bool) {
 		digits++
 	}
 	if !begins || !ends || digits == 0 || !bytes.HasPrefix(text[digits:], []byte(" (")) {
-		return nil, false
+		return nil, nil, false
 	}
+	id = text[digits:]
 	if open := bytes.Index(text, []byte(` "`)); open >= 0 && text[len(text)-1] == '"' && len(text) > open+2 {
-		name = text[open+2 : len(text)-1]
+		name, id = text[open+2:len(text)-1], text[digits:open]
 	}
-	return name, true
+	return name, id, true
 }
 
 // cutNumber splits "#12 0x02 in main () at till.c:70" after the number.

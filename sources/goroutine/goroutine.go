@@ -44,13 +44,13 @@ var Escaped = input.Format{
 	Hint:  "this is a Go dump inside JSON: get the text out first, for example with `jq -r .stacktrace FILE`",
 }
 
-// unitMinutes is the unit of the waits that headers tell.
-const unitMinutes = "minutes"
+// running is the state of the goroutine that writes the dump, and of those that were running on other threads.
+const running = "running"
 
 // stateOf returns what a goroutine's state means.
 func stateOf(word string, mutex bool) dump.State {
 	switch word {
-	case "running", "runnable", "preempted", "copystack":
+	case running, "runnable", "preempted", "copystack":
 		return dump.Running
 	case "sync.Mutex.Lock", "sync.RWMutex.Lock", "sync.RWMutex.RLock":
 		return dump.Blocked

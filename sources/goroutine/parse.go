@@ -2,6 +2,7 @@ package goroutine
 
 import (
 	"bytes"
+	"strconv"
 
 	"fold/collapse"
 	"fold/sources/dump"
@@ -17,9 +18,7 @@ import (
 //	an empty line     ends the block, and so does the next header
 type reader struct {
 	s       *input.Stream
-	b       *collapse.Builder
 	threads *dump.Threads
-	minutes int // the column of the waits, or -1: no header told one yet
 	prefix  dump.Prefix
 
 	over      bool // all frames of the block were seen
@@ -36,8 +35,7 @@ type reader struct {
 }
 
 func parse(s *input.Stream, b *collapse.Builder) error {
-	r := reader{s: s, b: b, minutes: -1}
-	r.threads = dump.NewThreads(s, b, "goroutine", "goroutine")
+	r := reader{s: s, threads: dump.NewThreads(s, b, "goroutine", "goroutine")}
 	return r.threads.Read(&r)
 }
 
@@ -86,6 +84,7 @@ func (r *reader) isQuoted(line []byte) bool {
 func (r *reader) startQuote(line []byte) bool {
 	for _, word := range []string{"panic: ", "fatal error: "} {
 		if at := bytes.Index(line, []byte(word)); at >= 0 && dump.IsPrefix(line[:at]) {
+			r.threads.NewMoment()
 			r.quote.Learn(line[:at])
 			r.quoting = true
 			return true
@@ -97,15 +96,15 @@ func (r *reader) startQuote(line []byte) bool {
 // begin starts a goroutine.
 func (r *reader) begin(line []byte, h header) {
 	r.prefix.Learn(line[:h.start])
-	r.threads.Begin()
-	r.over, r.mutex, r.noStack, r.quoting = false, false, false, false
 	r.header, r.about, r.createdBy = h, h.parse(), ""
+	if r.about.state == running {
+		r.threads.NewMoment() // who writes a dump stands first in it
+	}
+	r.threads.Begin(strconv.AppendUint(nil, h.id, 10))
+	r.threads.Waited(r.about.minutes)
+	r.over, r.mutex, r.noStack, r.quoting = false, false, false, false
 	r.header.text = nil // belongs to the line
 	r.call = r.call[:0]
-	if r.about.minutes > 0 && r.minutes < 0 {
-		r.threads.NameStates()
-		r.minutes = r.s.Metric(r.b, collapse.Metric{Name: "minutes", Unit: unitMinutes})
-	}
 }
 
 // body reads a line of a goroutine below its header.
@@ -126,6 +125,7 @@ func (r *reader) body(line []byte) {
 		r.Finish()
 	case bytes.HasPrefix(line, []byte("panic: ")), bytes.HasPrefix(line, []byte("fatal error: ")):
 		r.Finish()
+		r.threads.NewMoment()
 		r.quote.Learn(r.prefix.Text())
 		r.quoting = true
 	default:
@@ -214,6 +214,7 @@ func (r *reader) Finish() {
 	}
 	if len(r.threads.Stack) == 0 && r.noStack {
 		r.s.Count(1, unavailableNote)
+		r.threads.Identify(nil) // the same dump may print it again
 		r.threads.Push(unavailable, r.newFrame)
 	}
 	if r.s.Options.Creators && r.createdBy != "" && len(r.threads.Stack) > 0 {
@@ -224,10 +225,7 @@ func (r *reader) Finish() {
 	if r.s.WantsLabels() {
 		labels = r.labels()
 	}
-	node, kept := r.threads.End(stateOf(r.about.state, r.mutex), labels)
-	if kept && r.about.minutes > 0 {
-		r.b.Add(node, r.minutes, r.about.minutes)
-	}
+	r.threads.End(stateOf(r.about.state, r.mutex), labels)
 }
 
 // newCreator makes the frame of who created a goroutine.

@@ -48,8 +48,9 @@ type Options struct {
 	Annotate      Annotate // suffixes that tell what kind of code a frame is
 	NoInlineSplit bool     // keep "a->b" of a JIT map as one frame
 
-	// Goroutine.
-	Creators bool // the function that created a goroutine becomes the root of its stack: "created by main.serve"
+	// Dumps of threads.
+	Dumps    bool // tell apart the dumps of an input that holds several, for [Report]
+	Creators bool // Go: the function that created a goroutine becomes the root of its stack: "created by main.serve"
 
 	// Sample.
 	Idle bool // count threads that are parked in waiting calls

@@ -225,6 +225,7 @@ func join(workers []*worker, s *Source, format Format, o Options, readErr error)
 	if format.Finish != nil {
 		p = format.Finish(p, &Task{Options: o, Head: s.Head, report: report})
 	}
+	p = splitDumps(p, report)
 	s.garbageNotes(report)
 	report.finish(lines)
 	if report.untagged > 0 && p.Len() == 1 {

@@ -24,6 +24,9 @@ type Report struct {
 	// Far counts the samples of stacks that end more than [FarOffset] behind the symbol that names their leaf, by name.
 	Far map[string]int64
 
+	// Dumps are those of an input that holds several, if [Options] asked for them.
+	Dumps Dumps
+
 	// Deadlocks are those that a dump reports of its program, one sentence each; the same one stands here once.
 	Deadlocks []string
 
@@ -114,6 +117,7 @@ func (r *Report) add(other *Report) {
 	}
 	r.untagged += other.untagged
 	r.Unsymbolized = r.Unsymbolized || other.Unsymbolized
+	r.Dumps.Count = max(r.Dumps.Count, other.Dumps.Count) // dumps are read in one piece
 	r.Recorded = r.Recorded.longer(other.Recorded)
 	r.skipped = append(r.skipped, other.skipped...)
 	for _, c := range other.counts {

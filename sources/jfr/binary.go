@@ -37,20 +37,24 @@ type header struct {
 // errCut is the error about a recording that ends too early.
 var errCut = input.Errorf("the recording is cut short: stop it before copying it (jcmd PID JFR.stop), or write it with jfr.dump")
 
-// parseBinary reads chunk after chunk, each whole.
+var cutStacks = input.Note{Noun: "stack", Text: "cut before the root: record with -XX:FlightRecorderOptions=stackdepth=512"}
+
+// parseBinary reads chunk after chunk, each whole. The last chunk of a recording that was copied while it ran is not,
+// but those before it are: what they hold is shown, and that there was more is reported.
 func parseBinary(s *input.Stream, e *events) error {
 	var buf []byte
 	for n := 1; ; n++ {
 		chunk, h, err := readChunk(s, buf)
 		switch {
 		case err == io.EOF && n > 1:
-			s.Count(e.cut, input.Note{Noun: "stack", Text: "cut before the root: record with -XX:FlightRecorderOptions=stackdepth=512"})
+			s.Count(e.cut, cutStacks)
 			return nil
 		case err == io.EOF || err == io.ErrUnexpectedEOF:
 			err = errCut
 		}
-		if err == errCut && n > 1 {
-			s.Count(1, input.Note{Noun: "chunk", Text: "cut short at the end of the recording: left out"})
+		if err == errCut && n > 1 && !s.Options.Strict {
+			s.Count(1, input.Note{Noun: "chunk", Text: "cut short at the end of the recording, and left out: stop it before copying it (jcmd PID JFR.stop)"})
+			s.Count(e.cut, cutStacks)
 			return nil
 		}
 		if err != nil {

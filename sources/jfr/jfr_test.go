@@ -59,7 +59,7 @@ func TestChunks(t *testing.T) {
 			t.Errorf("%s: got %d, want %d", m.Name, got, want)
 		}
 	}
-	const note = "1 chunk cut short at the end of the recording: left out"
+	const note = "1 chunk cut short at the end of the recording, and left out: stop it before copying it (jcmd PID JFR.stop)"
 	if !strings.Contains("\n"+strings.Join(report.Notes, "\n")+"\n", "\n"+note+"\n") {
 		t.Errorf("got notes %q, want %q among them", report.Notes, note)
 	}

@@ -23,7 +23,7 @@ import (
 //	  ]
 //	}
 //
-// The leaf stands first. Numbers are rounded to three digits, and jfr print writes five frames unless it is
+// The leaf stands first. Weights are rounded, and jfr print writes five frames unless it is
 // told otherwise.
 func isText(h *input.Head) bool {
 	lines := h.Lines()
@@ -61,6 +61,7 @@ type textReader struct {
 	inStack bool
 	event   event
 	hasSize bool // its weight was read
+	exact   bool // and is not rounded
 }
 
 func parseText(s *input.Stream, e *events) {
@@ -142,6 +143,7 @@ func (r *textReader) field(text []byte) {
 			return
 		}
 		r.event.weight, r.hasSize = weight, true
+		r.exact = bytes.HasSuffix(value, []byte(" bytes")) || bytes.HasSuffix(value, []byte(" byte"))
 	}
 }
 
@@ -186,6 +188,9 @@ func newTextFrame(text []byte) []collapse.Frame {
 	return []collapse.Frame{f}
 }
 
+// roundings is what jfr print leaves of a weight.
+var roundings = map[string]string{size: "one digit after the point", nanos: "three digits"}
+
 // finish adds the event that was read.
 func (r *textReader) finish() {
 	if !r.open {
@@ -197,8 +202,8 @@ func (r *textReader) finish() {
 			r.s.SkipAt(r.begun, "an event without its weight, %s", kinds[r.event.kind].weight)
 			return
 		}
-		if kinds[r.event.kind].metric.Unit != count {
-			r.s.Count(1, input.Note{Noun: "weight", Text: "rounded to three digits by jfr print: fold reads the recording itself, too"})
+		if rounding := roundings[kinds[r.event.kind].metric.Unit]; rounding != "" && !r.exact {
+			r.s.Count(1, input.Note{Noun: "weight", Text: "rounded by jfr print to " + rounding + ": the recording itself has them exact, and fold reads it"})
 		}
 	}
 	r.e.add(&r.event)

@@ -11,6 +11,7 @@ import (
 type header struct {
 	start int // how long the prefix of the log is
 	name  []byte
+	id    []byte // what tells the thread from others
 	state []byte // the word of ThreadInfo; empty: it stands on a line of its own
 }
 
@@ -33,7 +34,7 @@ func findHeader(line []byte) (h header, found bool) {
 			break
 		}
 		if hasAttributes(text[end+1:]) {
-			return header{start: open, name: text[:end]}, true
+			return header{start: open, name: text[:end], id: idOf(text[end+1:])}, true
 		}
 	}
 	for end := 0; ; end++ {
@@ -43,7 +44,7 @@ func findHeader(line []byte) (h header, found bool) {
 		}
 		end += next
 		if state, ok := threadInfo(text[end+1:]); ok {
-			return header{open, text[:end], state}, true
+			return header{open, text[:end], idOf(text[end+1:]), state}, true
 		}
 	}
 }
@@ -65,6 +66,18 @@ func hasAttributes(text []byte) bool {
 		}
 	}
 	return false
+}
+
+// idOf returns what tells a thread from others in what follows its name: its address, else its number.
+func idOf(attributes []byte) []byte {
+	for _, word := range []string{" tid=", " Id="} {
+		if _, id, found := bytes.Cut(attributes, []byte(word)); found {
+			id, _, _ = bytes.Cut(id, []byte{' '})
+			return id
+		}
+	}
+	number, _, _ := bytes.Cut(bytes.TrimPrefix(attributes, []byte{' '}), []byte{' '})
+	return bytes.TrimPrefix(number, []byte{'#'})
 }
 
 // cutNumber takes a number in front of text off, with what stands before and after it.

@@ -36,7 +36,7 @@ func (r *reader) Line(line []byte) {
 	if h, found := findHeader(line); found {
 		r.Finish()
 		r.prefix.Learn(line[:h.start])
-		r.begin(h.name, h.state, false)
+		r.begin(h.name, h.id, h.state, false)
 		return
 	}
 	rest, ours := r.prefix.Cut(line)
@@ -48,11 +48,19 @@ func (r *reader) Line(line []byte) {
 		r.body(text)
 		return
 	}
+	r.outside(text)
+}
+
+// outside reads a line that is not part of a thread.
+func (r *reader) outside(text []byte) {
+	if isTitle(text) {
+		r.threads.NewMoment()
+	}
 	r.deadlock.line(text, r.s)
 }
 
-func (r *reader) begin(name, state []byte, virtual bool) {
-	r.threads.Begin()
+func (r *reader) begin(name, id, state []byte, virtual bool) {
+	r.threads.Begin(id)
 	r.virtual, r.leaf = virtual, ""
 	r.name, r.state = append(r.name[:0], name...), append(r.state[:0], state...)
 }
@@ -81,7 +89,7 @@ func (r *reader) body(text []byte) {
 	}
 	if of, found := bytes.CutPrefix(text, []byte("Mounted virtual thread ")); found {
 		r.Finish()
-		r.begin(quotedName(of), []byte("MOUNTED"), true)
+		r.begin(quotedName(of), nil, []byte("MOUNTED"), true)
 		return
 	}
 	if string(text) == dump.Elided {
@@ -94,7 +102,7 @@ func (r *reader) body(text []byte) {
 		}
 	}
 	r.Finish()
-	r.deadlock.line(text, r.s)
+	r.outside(text)
 }
 
 // quotedName returns the name at the start of `"till" #22`, or nil.

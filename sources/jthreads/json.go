@@ -2,6 +2,7 @@ package jthreads
 
 import (
 	"encoding/json"
+	"io"
 	"strconv"
 
 	"fold/sources/dump"
@@ -9,11 +10,13 @@ import (
 
 // jsonThread is one thread of either JSON form.
 type jsonThread struct {
+	ID      json.RawMessage `json:"tid"` // 1, or "1"
 	Name    string          `json:"name"`
 	State   string          `json:"state"`
 	Virtual json.RawMessage `json:"virtual"` // true, or "true"
 	Stack   []string        `json:"stack"`
 
+	ThreadID    int64       `json:"threadId"`
 	ThreadName  string      `json:"threadName"`
 	ThreadState string      `json:"threadState"`
 	StackTrace  []jsonFrame `json:"stackTrace"`
@@ -27,25 +30,37 @@ type jsonFrame struct {
 	LineNumber int    `json:"lineNumber"`
 }
 
-// json reads the threads one by one.
+// json reads the threads of each dump one by one.
 func (r *reader) json() error {
-	err := dump.EachElement(json.NewDecoder(r.s), "threads", func(d *json.Decoder) error {
-		var t jsonThread
-		if err := d.Decode(&t); err != nil {
-			return err
-		}
-		r.jsonThread(&t)
-		return nil
-	})
-	if err != nil {
+	d := json.NewDecoder(r.s)
+	var err error
+	for err == nil {
+		r.threads.NewMoment()
+		err = dump.EachElement(d, "threads", r.decodeThread)
+	}
+	if err != io.EOF {
 		return dump.JSONError(err)
 	}
+	r.threads.Done()
+	return nil
+}
+
+func (r *reader) decodeThread(d *json.Decoder) error {
+	var t jsonThread
+	if err := d.Decode(&t); err != nil {
+		return err
+	}
+	r.jsonThread(&t)
 	return nil
 }
 
 func (r *reader) jsonThread(t *jsonThread) {
 	virtual := string(t.Virtual) == "true" || string(t.Virtual) == `"true"`
-	r.begin(t.Name+t.ThreadName, t.State+t.ThreadState, virtual)
+	id := t.ID
+	if t.ThreadID != 0 {
+		id = strconv.AppendInt(nil, t.ThreadID, 10)
+	}
+	r.begin(id, t.Name+t.ThreadName, t.State+t.ThreadState, virtual)
 	for _, frame := range t.Stack {
 		r.frame([]byte(frame))
 	}

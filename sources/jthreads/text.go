@@ -2,6 +2,7 @@ package jthreads
 
 import (
 	"bytes"
+	"time"
 
 	"fold/collapse"
 	"fold/sources/dump"
@@ -10,6 +11,7 @@ import (
 
 // header is the first line of a thread in the text form.
 type header struct {
+	id          []byte // its number
 	name, state []byte
 	virtual     bool
 }
@@ -25,6 +27,7 @@ func findHeader(line []byte) (h header, found bool) {
 	for digits < len(text) && '0' <= text[digits] && text[digits] <= '9' {
 		digits++
 	}
+	h.id = text[:digits]
 	text, quoted := bytes.CutPrefix(text[digits:], []byte(` "`))
 	end := bytes.LastIndexByte(text, '"')
 	if !found || digits == 0 || !quoted || end < 0 {
@@ -76,14 +79,17 @@ func parse(s *input.Stream, b *collapse.Builder) error {
 func (r *reader) Line(line []byte) {
 	if h, found := findHeader(line); found {
 		r.Finish()
-		r.begin(string(h.name), string(h.state), h.virtual)
-		return
-	}
-	if !r.threads.Open() {
+		r.begin(h.id, string(h.name), string(h.state), h.virtual)
 		return
 	}
 	if !isFrame(line) {
 		r.Finish()
+		if isTime(line) {
+			r.threads.NewMoment()
+		}
+		return
+	}
+	if !r.threads.Open() {
 		return
 	}
 	text := input.TrimBlanks(line)
@@ -92,8 +98,14 @@ func (r *reader) Line(line []byte) {
 	}
 }
 
-func (r *reader) begin(name, state string, virtual bool) {
-	r.threads.Begin()
+// isTime reports whether a line is the time of a dump, above its first thread: "2026-11-30T04:11:46.123Z".
+func isTime(line []byte) bool {
+	_, err := time.Parse(time.RFC3339Nano, string(line))
+	return err == nil
+}
+
+func (r *reader) begin(id []byte, name, state string, virtual bool) {
+	r.threads.Begin(id)
 	r.name, r.state, r.virtual, r.leaf = name, state, virtual, ""
 }
 

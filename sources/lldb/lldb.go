@@ -3,6 +3,7 @@ package lldb
 
 import (
 	"bytes"
+	"strings"
 
 	"fold/collapse"
 	"fold/sources/dump"
@@ -35,7 +36,7 @@ func sniff(h *input.Head) bool {
 		if !ok {
 			return false
 		}
-		if _, found := findHeader(line); found {
+		if _, _, found := findHeader(line); found {
 			if text, isFrame := frameText(lines.Peek()); isFrame && len(text) > 0 {
 				return true
 			}
@@ -49,14 +50,14 @@ func cutMark(line []byte) []byte {
 }
 
 // findHeader reads "* thread #1, name = 'kiosk', queue = 'com.apple.main-thread', stop reason = signal SIGSTOP".
-func findHeader(line []byte) (labels []byte, found bool) {
+func findHeader(line []byte) (number, labels []byte, found bool) {
 	text, found := bytes.CutPrefix(cutMark(line), []byte("thread #"))
 	digits := 0
 	for digits < len(text) && '0' <= text[digits] && text[digits] <= '9' {
 		digits++
 	}
-	text = text[digits:]
-	return text, found && digits > 0 && (len(text) == 0 || text[0] == ',' || text[0] == ':')
+	number, text = text[:digits], text[digits:]
+	return number, text, found && digits > 0 && (len(text) == 0 || text[0] == ',' || text[0] == ':')
 }
 
 // labelOf returns the value of "KEY = 'VALUE'" in a header. The value may hold quotes, but no ", KEY = ".
@@ -102,28 +103,39 @@ func hasCommand(h *input.Head) bool {
 
 // reader reads the threads of an input.
 type reader struct {
-	s       *input.Stream
-	threads *dump.Threads
-	waiting bool // the command whose output counts is still to come
-	labels  []input.Label
-	key     []byte
+	s        *input.Stream
+	threads  *dump.Threads
+	commands bool // the input shows the commands whose output counts
+	waiting  bool // it is still to come
+	process  string
+	id       []byte
+	labels   []input.Label
+	key      []byte
 }
 
 func parse(s *input.Stream, b *collapse.Builder) error {
 	b.SetModules(true)
-	r := reader{s: s, threads: dump.NewThreads(s, b, "threads", "thread"), waiting: hasCommand(s.Head)}
+	r := reader{s: s, threads: dump.NewThreads(s, b, "threads", "thread"), commands: hasCommand(s.Head)}
+	r.waiting = r.commands
 	return r.threads.Read(&r)
 }
 
 // Line reads a line of the input.
 func (r *reader) Line(line []byte) {
-	if r.waiting {
-		r.waiting = !isCommand(line)
+	switch {
+	case bytes.HasPrefix(line, []byte("(lldb) ")):
+		r.Finish()
+		r.waiting = r.commands && !isCommand(line)
+		return
+	case bytes.HasPrefix(line, []byte("Process ")):
+		r.stop(line)
+		return
+	case r.waiting:
 		return
 	}
-	if header, found := findHeader(line); found {
+	if number, header, found := findHeader(line); found {
 		r.Finish()
-		r.begin(header)
+		r.begin(number, header)
 		return
 	}
 	if text, isFrame := frameText(line); isFrame && r.threads.Open() {
@@ -132,8 +144,16 @@ func (r *reader) Line(line []byte) {
 	}
 }
 
-func (r *reader) begin(header []byte) {
-	r.threads.Begin()
+// stop reads "Process 20416 stopped", "Process 20416 detached" and the like.
+func (r *reader) stop(line []byte) {
+	r.Finish()
+	r.threads.NewStop()
+	r.process, _, _ = strings.Cut(string(line[len("Process "):]), " ")
+}
+
+func (r *reader) begin(number, header []byte) {
+	r.id = append(append(append(r.id[:0], r.process...), '#'), number...)
+	r.threads.Begin(r.id)
 	r.labels = r.labels[:0]
 	if r.s.WantsLabels() {
 		r.labels = dump.Label(dump.Label(r.labels, "thread", labelOf(header, "name")), "queue", labelOf(header, "queue"))

@@ -3,6 +3,8 @@ package pyspy
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"io"
 	"strconv"
 
 	"fold/collapse"
@@ -29,11 +31,14 @@ func parse(s *input.Stream, b *collapse.Builder) error {
 func (r *reader) Line(line []byte) {
 	if h, found := findHeader(line); found {
 		r.Finish()
-		r.threads.Begin()
+		r.threads.Begin(h.id)
 		r.state, r.name = string(h.state), string(h.name)
 		return
 	}
 	switch text, isFrame := frameText(line); {
+	case bytes.HasPrefix(line, []byte("Process ")):
+		r.Finish()
+		r.threads.NewMoment()
 	case !r.threads.Open():
 	case isFrame:
 		r.frame(text)
@@ -79,6 +84,8 @@ func (r *reader) Finish() {
 
 // jsonThread is one element of what py-spy dump --json prints.
 type jsonThread struct {
+	ID      uint64 `json:"thread_id"`
+	PID     uint64 `json:"pid"`
 	Name    string `json:"thread_name"`
 	Active  bool   `json:"active"`
 	OwnsGIL bool   `json:"owns_gil"`
@@ -101,27 +108,48 @@ func (t *jsonThread) state() string {
 	return "idle"
 }
 
-// json reads an array of threads, one by one.
+// json reads arrays of threads, one for each dump.
 func (r *reader) json() error {
 	d := json.NewDecoder(r.s)
-	_, err := d.Token()
-	for err == nil && d.More() {
-		var t jsonThread
-		if err = d.Decode(&t); err == nil {
-			r.jsonThread(&t)
-		}
+	var err error
+	for err == nil {
+		r.threads.NewMoment()
+		err = r.array(d)
 	}
-	if err == nil {
-		_, err = d.Token()
-	}
-	if err != nil {
+	if err != io.EOF {
 		return dump.JSONError(err)
 	}
+	r.threads.Done()
 	return nil
 }
 
+// array reads the threads of an array one by one. The error is io.EOF where there is none.
+func (r *reader) array(d *json.Decoder) error {
+	_, err := d.Token()
+	if err != nil {
+		return err
+	}
+	for d.More() {
+		var t jsonThread
+		if err := d.Decode(&t); err != nil {
+			return cutShort(err)
+		}
+		r.jsonThread(&t)
+	}
+	_, err = d.Token()
+	return cutShort(err)
+}
+
+// cutShort returns an error within an array.
+func cutShort(err error) error {
+	if err == io.EOF {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
 func (r *reader) jsonThread(t *jsonThread) {
-	r.threads.Begin()
+	r.threads.Begin(fmt.Appendf(nil, "%d %d", t.PID, t.ID))
 	r.state, r.name = t.state(), t.Name
 	for _, f := range t.Frames {
 		r.threads.PushPython([]byte(f.Name), []byte(f.Filename), []byte(f.Short), strconv.AppendInt(nil, int64(f.Line), 10))

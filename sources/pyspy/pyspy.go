@@ -50,7 +50,7 @@ func isText(h *input.Head) bool {
 }
 
 // header is the first line of a thread.
-type header struct{ state, name []byte }
+type header struct{ id, state, name []byte }
 
 // findHeader reads one of
 //
@@ -62,6 +62,7 @@ func findHeader(line []byte) (h header, found bool) {
 	if !found || !parted || len(id) == 0 || id[0] < '0' || id[0] > '9' {
 		return h, false
 	}
+	h.id = id
 	h.state, text, parted = bytes.Cut(text, []byte{')'})
 	switch string(h.state) {
 	case "active", "idle", "active+gil", "idle+gil":

@@ -43,7 +43,7 @@ func sniff(h *input.Head) bool {
 }
 
 // header is the first line of a thread.
-type header struct{ name, state []byte }
+type header struct{ id, name, state []byte }
 
 // findHeader reads "Traceback for thread 4711 (kiosk) [Has the GIL] (most recent call last):".
 func findHeader(line []byte) (h header, found bool) {
@@ -58,6 +58,7 @@ func findHeader(line []byte) (h header, found bool) {
 	if open := bytes.Index(text, []byte(" (")); open >= 0 && text[len(text)-1] == ')' {
 		text, h.name = text[:open], text[open+2:len(text)-1]
 	}
+	h.id = text
 	return h, len(text) > 0 && '0' <= text[0] && text[0] <= '9'
 }
 
@@ -102,7 +103,7 @@ func (r *reader) Line(line []byte) {
 }
 
 func (r *reader) begin(h header) {
-	r.threads.Begin()
+	r.threads.Begin(h.id)
 	r.name, r.state = string(h.name), string(h.state)
 }
 

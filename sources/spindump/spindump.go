@@ -66,10 +66,13 @@ type reader struct {
 	names   names
 	tree    input.OpenRows[row]
 
-	inTree  bool            // rows count: a process was named and no summary has begun
-	stacks  bool            // rows stand under threads; microstackshots have none and show nobody parked
-	process collapse.NodeID // where the rows of a process begin
-	root    collapse.NodeID // where the rows of its thread begin
+	inTree  bool // rows count: a process was named and no summary has begun
+	stacks  bool // rows stand under threads; microstackshots have none and show nobody parked
+	process collapse.Symbol
+	labels  []input.Label     // of the process
+	leaf    []collapse.Symbol // the labels at the leaf
+	dropped bool              // the options about labels leave the tree out
+	root    collapse.NodeID   // where the rows of its thread begin
 	hidden  int64
 }
 
@@ -125,17 +128,52 @@ func (r *reader) end() {
 func (r *reader) begin(name []byte, stacks bool) {
 	r.end()
 	name = input.TrimBlanks(name)
+	r.labels = r.labels[:0]
 	if at := bytes.LastIndex(name, []byte(" [")); at > 0 && name[len(name)-1] == ']' {
+		r.labels = append(r.labels, input.Label{Key: "pid", Text: string(name[at+2 : len(name)-1])})
 		name = input.TrimBlanks(name[:at])
 	}
-	r.process = r.b.CallSymbol(collapse.Root, r.b.Intern(marked(name), r.names.root))
-	r.root, r.stacks, r.inTree = r.process, stacks, true
+	r.labels = append(r.labels, input.Label{Key: "process", Text: string(name)})
+	r.process = r.b.Intern(marked(name), r.names.root)
+	r.stacks, r.inTree = stacks, true
+	r.label(r.labels)
+}
+
+// label begins a tree below what the options about labels put at its root.
+func (r *reader) label(labels []input.Label) {
+	root, leaf, keep := r.s.Tags(r.b, labels)
+	r.leaf, r.dropped = append(r.leaf[:0], leaf...), !keep
+	r.root = r.b.CallSymbol(r.b.CallSymbols(collapse.Root, root), r.process)
 }
 
 // thread begins the tree of a thread. Its text up to the number of samples is its name.
 func (r *reader) thread(text []byte) {
 	r.tree.Close(r.closed)
-	r.root = r.b.CallSymbol(r.process, r.b.Intern(marked(threadName(text)), r.names.root))
+	name := threadName(text)
+	if r.s.WantsLabels() {
+		r.label(append(threadLabels(name), r.labels...))
+	} else {
+		r.label(nil)
+	}
+	r.root = r.b.CallSymbol(r.root, r.b.Intern(marked(name), r.names.root))
+}
+
+// threadLabels reads
+//
+//	Thread 0x2ca9e DispatchQueue "com.apple.main-thread"(1)
+//	Thread 0x2cb00 DispatchQueue 1 Thread name "stove; left"
+func threadLabels(text []byte) []input.Label {
+	text = bytes.TrimPrefix(text, []byte("Thread "))
+	tid, _, _ := bytes.Cut(text, []byte{' '})
+	labels := []input.Label{{Key: "tid", Text: string(tid)}}
+	for _, of := range []struct{ word, key string }{{"DispatchQueue \"", "queue"}, {"Thread name \"", "thread"}} {
+		if _, rest, found := bytes.Cut(text, []byte(of.word)); found {
+			if name, _, closed := bytes.Cut(rest, []byte{'"'}); closed {
+				labels = append(labels, input.Label{Key: of.key, Text: string(name)})
+			}
+		}
+	}
+	return labels
 }
 
 // row reads a row of the tree. Other lines between rows say something about the thread.
@@ -177,10 +215,10 @@ func (r *reader) closed(done *row) {
 	switch {
 	case missing > 0:
 		r.s.SkipAt(done.line, "the callees exceed their caller by %d: its own weight is taken as 0", missing)
-	case self == 0:
+	case self == 0, r.dropped:
 	case r.stacks && done.parked && !done.running && !r.s.Options.Idle:
 		r.hidden += self
 	default:
-		r.b.AddSamples(done.node, r.samples, self, self)
+		r.b.AddSamples(r.b.CallSymbols(done.node, r.leaf), r.samples, self, self)
 	}
 }

@@ -43,7 +43,7 @@ var measures = [...]struct {
 }
 
 // process is who a sample was taken of, and on which thread.
-type process struct{ name, pid, tid string }
+type process struct{ name, pid, thread, tid string }
 
 // next reads the next child of the element that is open, whole; more is false at its end.
 func (r *reader) next() (child value, more bool, err error) {
@@ -200,7 +200,7 @@ func (r *reader) processValue(depth int) (value, error) {
 func (r *reader) thread(depth int) (value, error) {
 	format := string(r.x.Attr("fmt"))
 	name, pid := cutThread(format)
-	p := process{name: name, pid: pid, tid: threadNumber(format)}
+	p := process{name: name, pid: pid, thread: threadName(format, name), tid: threadNumber(format)}
 	err := r.children(depth, func(_ string, child value) {
 		if child.kind == owned {
 			p.name, p.pid = r.process[child.number].name, r.process[child.number].pid

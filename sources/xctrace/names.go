@@ -115,6 +115,14 @@ func cutThread(format string) (name, pid string) {
 	return "", ""
 }
 
+// threadName returns "worker" of "worker  0x8480c1 (kettle, pid: 5)", which was taken of process.
+func threadName(format, process string) string {
+	if at := strings.LastIndex(format, " ("+process+", pid: "); at >= 0 {
+		format = format[:at]
+	}
+	return strings.TrimSpace(strings.TrimSuffix(format, threadNumber(format)))
+}
+
 // threadNumber returns the number in "worker  0x8480c1 (kettle, pid: 5)".
 func threadNumber(format string) string {
 	at := strings.LastIndex(format, "0x")

@@ -144,12 +144,16 @@ func (r *reader) row() error {
 func (r *reader) add(weight, stack, owner, thread value) {
 	column := r.s.MetricAt(r.b, measures[weight.measure].metric, r.x.Line())
 	samples := r.s.MetricAt(r.b, collapse.Metric{Name: "samples", Unit: "count"}, r.x.Line())
-	node := collapse.Root
+	r.rows++
+	root, leaf, keep := r.s.Tags(r.b, r.labels(owner, thread))
+	if !keep {
+		return
+	}
+	node := r.b.CallSymbols(collapse.Root, root)
 	if text := r.root(owner, thread); text != nil {
 		node = r.b.CallSymbol(node, r.b.Intern(text, r.names.root))
 	}
-	node = r.call(node, stack)
-	r.rows++
+	node = r.b.CallSymbols(r.call(node, stack), leaf)
 	if measures[weight.measure].metric.Sampling == collapse.Measured {
 		r.b.Add(node, column, weight.number)
 		r.b.Add(node, samples, 1)
@@ -157,6 +161,26 @@ func (r *reader) add(weight, stack, owner, thread value) {
 	}
 	r.b.AddSample(node, column, weight.number)
 	r.b.AddSample(node, samples, 1)
+}
+
+// labels returns what a row says of its process and thread.
+func (r *reader) labels(owner, thread value) (labels []input.Label) {
+	if !r.s.WantsLabels() {
+		return nil
+	}
+	var p process
+	if thread.kind == threaded {
+		p = r.process[thread.number]
+	}
+	if owner.kind == owned {
+		p.name, p.pid = r.process[owner.number].name, r.process[owner.number].pid
+	}
+	for _, l := range []input.Label{{Key: "process", Text: p.name}, {Key: "pid", Text: p.pid}, {Key: "thread", Text: p.thread}, {Key: "tid", Text: p.tid}} {
+		if l.Text != "" {
+			labels = append(labels, l)
+		}
+	}
+	return labels
 }
 
 // call returns the node of a stack that is called from node. A row without a stack counts under its process.
