@@ -92,8 +92,8 @@ func start(t *testing.T, name string, args ...string) *exec.Cmd {
 		if !ok {
 			t.Fatalf("%s did not get ready", name)
 		}
-	case <-time.After(time.Minute):
-		t.Fatalf("%s is not ready after a minute", name)
+	case <-time.After(5 * time.Minute):
+		t.Fatalf("%s is not ready after five minutes", name)
 	}
 	return command
 }
@@ -154,14 +154,12 @@ func parkedProgram(t *testing.T) int {
 	source := write(t, "kiosk.c", `
 #include <stdio.h>
 #include <unistd.h>
-__attribute__((noinline)) void parked(const char *why) { for (;;) sleep(600); }
-int main(void) { puts("ready"); fflush(stdout); parked("a (b) at c"); return 0; }
+__attribute__((noinline)) void parked(const char *why) { puts("ready"); fflush(stdout); for (;;) sleep(600); }
+int main(void) { parked("a (b) at c"); return 0; }
 `)
 	program := filepath.Join(filepath.Dir(source), "kiosk")
 	sourcestest.Run(t, "gcc", "-g", "-O0", "-o", program, source)
-	command := start(t, program)
-	time.Sleep(100 * time.Millisecond) // it sleeps by then
-	return command.Process.Pid
+	return start(t, program).Process.Pid
 }
 
 func TestPython(t *testing.T) {

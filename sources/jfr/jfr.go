@@ -92,6 +92,7 @@ type events struct {
 	stack   []collapse.Symbol
 	labels  []input.Label
 	cut     int64 // stacks without their root
+	deepest int   // how many frames the deepest of these has
 }
 
 func newEvents(task *input.Task, b *collapse.Builder) *events {
@@ -136,6 +137,7 @@ func (e *events) add(ev *event) {
 	}
 	if ev.cut {
 		e.cut++
+		e.deepest = max(e.deepest, len(ev.stack))
 	}
 	e.b.AddSample(node, e.columns[ev.kind], ev.weight)
 	e.seen[ev.kind]++

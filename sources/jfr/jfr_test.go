@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -78,6 +79,8 @@ func TestDamaged(t *testing.T) {
 }
 
 const program = `
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
 public class Shop {
@@ -86,14 +89,32 @@ public class Shop {
 	static void count(long until) { while (System.nanoTime() < until) sink++; }
 	static void make(long until) { while (System.nanoTime() < until) sink += new byte[4096].length; }
 	static void park(long until) { while (System.nanoTime() < until) LockSupport.parkNanos(40_000_000L); }
+	static void large(long until) throws Exception { while (System.nanoTime() < until) { sink += new byte[3 << 20].length; Thread.sleep(5); } }
+	static void accept(long until) throws Exception {
+		try (ServerSocket socket = new ServerSocket(0)) {
+			socket.setSoTimeout(200);
+			while (System.nanoTime() < until) try { socket.accept(); } catch (SocketTimeoutException e) { }
+		}
+	}
+	static void hold(long until) throws Exception { do { synchronized (Shop.class) { Thread.sleep(40); } } while (System.nanoTime() < until); }
+	static void await(long until) throws Exception { Object o = new Object(); synchronized (o) { do o.wait(40); while (System.nanoTime() < until); } }
+
+	interface Work { void run(long until) throws Exception; }
+
+	static Thread start(String name, Work work, long until) {
+		Thread t = new Thread(() -> { try { work.run(until); } catch (Exception e) { throw new RuntimeException(e); } }, name);
+		t.start();
+		return t;
+	}
 
 	public static void main(String[] args) throws Exception {
 		long until = System.nanoTime() + 800_000_000L;
-		Thread a = new Thread(() -> count(until), "counter-1");
-		Thread b = new Thread(() -> make(until), "maker \"1\"");
-		Thread c = new Thread(() -> park(until), "parker");
-		for (Thread t : new Thread[] {a, b, c}) t.start();
-		for (Thread t : new Thread[] {a, b, c}) t.join();
+		Thread[] threads = {
+			start("counter-1", Shop::count, until), start("maker \"1\"", Shop::make, until), start("parker", Shop::park, until),
+			start("large", Shop::large, until), start("accept", Shop::accept, until), start("await", Shop::await, until),
+			start("hold-1", Shop::hold, until), start("hold-2", Shop::hold, until), start("hold-3", Shop::hold, until),
+		};
+		for (Thread t : threads) t.join();
 	}
 }
 `
@@ -110,7 +131,8 @@ func TestPrint(t *testing.T) {
 	if err := os.WriteFile(source, []byte(program), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	sourcestest.Run(t, "java", "-XX:StartFlightRecording=filename="+file+",settings=profile", source)
+	sourcestest.Run(t, "java", "-XX:StartFlightRecording=filename="+file+",settings=profile,"+
+		"jdk.ObjectAllocationInNewTLAB#enabled=true,jdk.ObjectAllocationOutsideTLAB#enabled=true", source)
 	printed := sourcestest.Run(t, "jfr", "print", "--stack-depth", "512", file)
 	data := sourcestest.ReadFile(t, file)
 	for _, o := range []sources.Options{{}, {Lines: true}, {TagRoot: []string{"thread", "state", "class"}}} {
@@ -121,6 +143,11 @@ func TestPrint(t *testing.T) {
 		}
 		for i := range native.Metrics {
 			compareColumns(t, native, text, i)
+		}
+		for _, name := range []string{"alloc_tlab", "lock", "park", "wait", "sleep"} { // all others are samples, of which there may be none
+			if !slices.ContainsFunc(native.Metrics, func(m collapse.Metric) bool { return m.Name == name }) {
+				t.Errorf("no metric %s in %v", name, native.Metrics)
+			}
 		}
 	}
 }

@@ -52,6 +52,9 @@ func eventType(line []byte) (name []byte, found bool) {
 	return name, true
 }
 
+// printedDepth is how many frames jfr print writes unless it is told otherwise.
+const printedDepth = 5
+
 // textReader reads the events of jfr print.
 type textReader struct {
 	s       *input.Stream
@@ -76,9 +79,11 @@ func parseText(s *input.Stream, e *events) {
 	if r.open {
 		s.SkipAt(r.begun, "the last event is cut off")
 	}
-	if e.cut > 0 {
-		s.Count(e.cut, input.Note{Noun: "stack", Text: "cut before the root: run jfr print with --stack-depth 512"})
+	note := input.Note{Noun: "stack", Text: "cut before the root: run jfr print with --stack-depth 512"}
+	if e.deepest > printedDepth {
+		note.Text += ", and record with -XX:FlightRecorderOptions=stackdepth=512"
 	}
+	s.Count(e.cut, note)
 }
 
 func (r *textReader) line(line []byte) {

@@ -68,16 +68,15 @@ func hasAttributes(text []byte) bool {
 	return false
 }
 
-// idOf returns what tells a thread from others in what follows its name: its address, else its number.
-func idOf(attributes []byte) []byte {
-	for _, word := range []string{" tid=", " Id="} {
-		if _, id, found := bytes.Cut(attributes, []byte(word)); found {
-			id, _, _ = bytes.Cut(id, []byte{' '})
-			return id
+// idOf returns what tells a thread from others in what follows its name: its number and its address.
+func idOf(attributes []byte) (id []byte) {
+	for _, word := range []string{" #", " tid=", " Id="} {
+		if at := bytes.Index(attributes, []byte(word)); at >= 0 {
+			value, _, _ := bytes.Cut(attributes[at+1:], []byte{' '})
+			id = append(id, value...)
 		}
 	}
-	number, _, _ := bytes.Cut(bytes.TrimPrefix(attributes, []byte{' '}), []byte{' '})
-	return bytes.TrimPrefix(number, []byte{'#'})
+	return id
 }
 
 // cutNumber takes a number in front of text off, with what stands before and after it.
