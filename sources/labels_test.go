@@ -68,7 +68,7 @@ Process:          Kettle [411]
 		{"spindump", spindump, sources.Options{TagRoot: []string{"pid", "queue"}, TagLeaf: []string{"thread", "tid"}}, "pid=411;queue=(none);Kettle;Thread 0x2cb00 Thread name \"stove: left\";Kettle`boil;thread=stove: left;tid=0x2cb00 4\n" +
 			"pid=411;queue=com.apple.main-thread;Kettle;Thread 0x2ca9e DispatchQueue \"com.apple.main-thread\"(1);Kettle`main;thread=(none);tid=0x2ca9e 10\n"},
 		{"spindump, ignore", spindump, sources.Options{TagIgnore: "thread=stove"}, "Kettle;Thread 0x2ca9e DispatchQueue \"com.apple.main-thread\"(1);Kettle`main 10\n"},
-		{"austin", austin, sources.Options{TagRoot: []string{"pid"}, TagLeaf: []string{"thread"}, TagIgnore: "thread=0:79"}, "pid=77;P77;T0:78;main.py:main:20;thread=0:78 100\n"},
+		{"austin", austin, sources.Options{TagRoot: []string{"pid"}, TagLeaf: []string{"tid"}, TagIgnore: "tid=79"}, "pid=77;P77;T0:78;main.py:main:20;tid=78 100\n"},
 		{"bcc", bcc, sources.Options{TagRoot: []string{"comm", "pid"}}, "comm=cat;pid=7;cat;vfs_write 2\ncomm=dd;pid=25036;dd;vfs_read 4\n"},
 		{"bcc, focus", bcc, sources.Options{TagFocus: "pid=7"}, "cat;vfs_write 2\n"},
 		{"asprof", asprof, sources.Options{TagLeaf: []string{"thread", "tid"}, TagFocus: "thread=till"}, "[till tid=4712];shop.Kiosk.sort;thread=till;tid=4712 20\n"},

@@ -97,7 +97,8 @@ func (e *examination) leafText(n collapse.NodeID) string {
 var idlePlaces = []string{
 	"ThreadPoolExecutor.getTask", "ForkJoinPool.awaitWork", "TaskQueue.take", "TaskQueue.poll",
 	"QueuedThreadPool.idleJobPoll", "reservedThread", "EventLoop.select", "EPoll.wait", "KQueue.poll", "TimerThread.mainLoop",
-	"DelayedWorkQueue.take", "ReferenceQueue.remove", "LinkedBlockingQueue.take", "SynchronousQueue",
+	"DelayedWorkQueue.take", "ReferenceQueue.remove", "BlockingQueue.take", "BlockingQueue.poll", "BlockingDeque.take", "BlockingDeque.poll",
+	"DelayQueue.take", "TransferQueue.take", "SynchronousQueue", "CoroutineScheduler$Worker.park", "ServerSocket.accept",
 }
 
 // fullPools finds pools of which no thread waits for work.
@@ -122,7 +123,7 @@ func fullPools(e *examination) []Finding {
 		}
 		findings = append(findings, Finding{
 			Check: "full-pool", Severity: Lead,
-			Says:     fmt.Sprintf("all %d threads of %s are busy: nobody is left to take work", e.totals[root], text.Visible(name)),
+			Says:     fmt.Sprintf("none of the %d threads named %s waits for work in a queue that fold knows: if they are a pool, it is full", e.totals[root], text.Visible(name)),
 			Evidence: append([]string{"they stand in:"}, counts(places, 3)...),
 		})
 	})

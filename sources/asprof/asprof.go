@@ -51,8 +51,11 @@ type header struct {
 // findHeader reads "--- 30000000 ns (60.00%), 3 samples".
 func findHeader(line []byte) (h header, found bool) {
 	text, found := bytes.CutPrefix(line, []byte("--- "))
+	if !found {
+		return h, false
+	}
 	fields := bytes.Fields(text)
-	if !found || len(fields) != 5 || !bytes.HasSuffix(fields[2], []byte("%),")) || !bytes.HasPrefix(fields[4], []byte("sample")) {
+	if len(fields) != 5 || !bytes.HasSuffix(fields[2], []byte("%),")) || !bytes.HasPrefix(fields[4], []byte("sample")) {
 		return h, false
 	}
 	total, err1 := strconv.ParseInt(string(fields[0]), 10, 64)
@@ -129,7 +132,7 @@ func labels(s *input.Stream, b *collapse.Builder, stack []collapse.Symbol) []inp
 		return nil
 	}
 	name, tid, _ := strings.Cut(strings.Trim(root.Name, "[]"), " tid=")
-	return []input.Label{{Key: "thread", Text: name}, {Key: "tid", Text: tid}}
+	return []input.Label{{Key: "thread", Text: name}, input.IDLabel("tid", tid)}
 }
 
 // newFrame makes the frame of a method, which -a marks by how it is compiled: "_[j]", "_[i]", "_[k]".

@@ -4,6 +4,7 @@ package austin
 import (
 	"bytes"
 	"strconv"
+	"strings"
 
 	"fold/collapse"
 	"fold/sources/input"
@@ -127,11 +128,11 @@ func labels(c *input.Chunk, stack []byte) (labels []input.Label) {
 		if !isThread(frame) {
 			break
 		}
-		key := "thread"
-		if frame[0] == 'P' {
-			key = "pid"
+		key, id := "pid", string(frame[1:])
+		if frame[0] == 'T' {
+			key, id = "tid", id[strings.IndexByte(id, ':')+1:] // the number of the interpreter stands before it
 		}
-		labels = append(labels, input.Label{Key: key, Text: string(frame[1:])})
+		labels = append(labels, input.IDLabel(key, id))
 		stack = rest
 	}
 	return labels

@@ -170,7 +170,10 @@ func (r *reader) add(weight int64) {
 	var labels []input.Label
 	if r.s.WantsLabels() {
 		command := r.stack[len(r.stack)-1]
-		labels = dump.Label(dump.Label(nil, "comm", r.b.Known(r.b.SymbolFrames(command)[0]).Name), "pid", string(r.pid))
+		labels = dump.Label(nil, "comm", r.b.Known(r.b.SymbolFrames(command)[0]).Name)
+		if len(r.pid) > 0 {
+			labels = append(labels, input.IDLabel("pid", string(r.pid)))
+		}
 	}
 	column := r.s.Metric(r.b, r.metric)
 	if node, kept := r.s.Stack(r.b, r.stack, labels); kept {

@@ -130,6 +130,7 @@ public class Kiosk {
 	for _, command := range [][]string{{"jstack", pid}, {"jstack", "-l", "-e", pid}, {"jcmd", pid, "Thread.print"}} {
 		data := sourcestest.Run(t, command[0], command[1:]...)
 		checkDump(t, "jstack", want, data)
+		checkDump(t, "jstack", want, inLog(data))
 		checkDump(t, "jstack", `till "a" #4;java.lang.Thread.run;`, inLog(data))
 	}
 }
@@ -138,13 +139,16 @@ func TestGDB(t *testing.T) {
 	sourcestest.NeedTools(t, "gcc", "gdb")
 	data := sourcestest.Run(t, "gdb", "-nx", "-p", strconv.Itoa(parkedProgram(t)), "-batch", "-ex", "thread apply all bt")
 	checkDump(t, "gdb", "main;parked;", data)
+	checkDump(t, "gdb", "main;parked;", inLog(data))
 }
 
 func TestEuStack(t *testing.T) {
 	sourcestest.NeedTools(t, "gcc", "eu-stack")
 	pid := strconv.Itoa(parkedProgram(t))
 	for _, args := range [][]string{{"-p", pid}, {"-s", "-i", "-m", "-p", pid}} {
-		checkDump(t, "eustack", "main;parked;", sourcestest.Run(t, "eu-stack", args...))
+		data := sourcestest.Run(t, "eu-stack", args...)
+		checkDump(t, "eustack", "main;parked;", data)
+		checkDump(t, "eustack", "main;parked;", inLog(data))
 	}
 }
 

@@ -24,7 +24,7 @@ import (
 //
 // Each thread weighs 1.
 var Format = input.Format{
-	Name: "eustack", Title: "eu-stack of elfutils",
+	Name: "eustack", Title: "eu-stack of elfutils, also in logs",
 	Sniff:  sniff,
 	Stream: parse,
 	Census: true,
@@ -38,23 +38,32 @@ func sniff(h *input.Head) bool {
 		if !ok {
 			return false
 		}
-		if isHeader(line) && bytes.HasPrefix(lines.Peek(), []byte("#0 ")) {
-			return true
+		if _, start, found := findHeader(line); found {
+			var p dump.Prefix
+			p.Learn(line[:start])
+			if next, ours := p.Cut(lines.Peek()); ours && bytes.HasPrefix(next, []byte("#0 ")) {
+				return true
+			}
 		}
 	}
 }
 
-// isHeader reports whether a line is "TID 20416:".
-func isHeader(line []byte) bool {
-	text, begins := bytes.CutPrefix(line, []byte("TID "))
-	text, ends := bytes.CutSuffix(text, []byte{':'})
-	return begins && ends && len(text) > 0 && len(bytes.Trim(text, "0123456789")) == 0
+// findHeader reads "TID 20416:" at the end of a line; start is how long the prefix of the log is.
+func findHeader(line []byte) (tid []byte, start int, found bool) {
+	text, ends := bytes.CutSuffix(line, []byte{':'})
+	start = bytes.LastIndex(text, []byte("TID "))
+	if !ends || start < 0 || !dump.IsPrefix(line[:start]) {
+		return nil, 0, false
+	}
+	tid = text[start+len("TID "):]
+	return tid, start, len(tid) > 0 && len(bytes.Trim(tid, "0123456789")) == 0
 }
 
 // reader reads the threads of an input.
 type reader struct {
 	s       *input.Stream
 	threads *dump.Threads
+	prefix  dump.Prefix
 	pid     string
 	tid     string
 	key     []byte
@@ -67,26 +76,35 @@ func parse(s *input.Stream, b *collapse.Builder) error {
 
 // Line reads a line of the input.
 func (r *reader) Line(line []byte) {
-	switch {
-	case isHeader(line):
+	if tid, start, found := findHeader(line); found {
 		r.Finish()
-		r.threads.Begin(line)
-		r.tid = string(bytes.Trim(line, "TID :"))
+		r.prefix.Learn(line[:start])
+		r.threads.Begin(tid)
+		r.tid = string(tid)
 		return
-	case bytes.HasPrefix(line, []byte("PID ")):
+	}
+	if at := bytes.Index(line, []byte("PID ")); at >= 0 && dump.IsPrefix(line[:at]) && isProcess(line[at:]) {
 		r.Finish()
 		r.threads.NewMoment()
-		r.pid, _, _ = strings.Cut(string(line[len("PID "):]), " ")
+		r.pid, _, _ = strings.Cut(string(line[at+len("PID "):]), " ")
 		return
 	}
-	if !r.threads.Open() || len(line) == 0 || line[0] != '#' {
+	rest, ours := r.prefix.Cut(line)
+	if !ours || !r.threads.Open() || len(rest) == 0 || rest[0] != '#' {
 		return
 	}
-	if text, found := frameText(line); found {
+	if text, found := frameText(rest); found {
+		place, _ := r.prefix.Cut(r.s.Peek())
 		r.key = append(append(r.key[:0], text...), 0)
-		r.key = appendPlace(r.key, r.s.Peek(), r.s.Options.Lines)
+		r.key = appendPlace(r.key, place, r.s.Options.Lines)
 		r.threads.Push(r.key, newFrame)
 	}
+}
+
+// isProcess reports whether a line is "PID 20416 - process" or "PID 20416 - core".
+func isProcess(line []byte) bool {
+	pid, rest, found := bytes.Cut(line[len("PID "):], []byte(" - "))
+	return found && len(bytes.Trim(pid, "0123456789")) == 0 && bytes.IndexByte(rest, ' ') < 0
 }
 
 // Finish adds the thread that was read.
@@ -96,7 +114,10 @@ func (r *reader) Finish() {
 	}
 	var labels []input.Label
 	if r.s.WantsLabels() {
-		labels = dump.Label(dump.Label(nil, "pid", r.pid), "tid", r.tid)
+		labels = append(labels, input.IDLabel("tid", r.tid))
+		if r.pid != "" {
+			labels = append(labels, input.IDLabel("pid", r.pid))
+		}
 	}
 	r.threads.End(dump.Unknown, labels)
 }

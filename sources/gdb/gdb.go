@@ -4,6 +4,7 @@ package gdb
 import (
 	"bytes"
 
+	"fold/sources/dump"
 	"fold/sources/input"
 )
 
@@ -20,7 +21,7 @@ import (
 // Each thread weighs 1. Where the input has "Thread" lines, only the first stack below each counts: gdb
 // repeats the current frame, and people type bt. Without them every #0 begins a stack.
 var Format = input.Format{
-	Name: "gdb", Title: "gdb: thread apply all bt, bt full, pstack, gstack",
+	Name: "gdb", Title: "gdb: thread apply all bt, bt full, pstack, gstack; with threads also in logs",
 	Sniff:  sniff,
 	Stream: parse,
 	Census: true,
@@ -30,16 +31,18 @@ var Format = input.Format{
 func sniff(h *input.Head) bool {
 	lines := h.Lines()
 	first := false
+	var p dump.Prefix
 	for {
 		line, ok := lines.Next()
 		if !ok {
 			return false
 		}
-		_, _, header := threadName(line)
-		number, text, isFrame := cutNumber(line)
-		if header {
+		if header, found := findHeader(line); found {
+			p.Learn(line[:header.start])
 			first = true
 		}
+		rest, _ := p.Cut(line)
+		number, text, isFrame := cutNumber(rest)
 		if !isFrame || number > 1 || !isFrameText(text) {
 			continue
 		}
@@ -69,32 +72,45 @@ func hasThreads(h *input.Head) bool {
 		if !ok {
 			return false
 		}
-		if _, _, found := threadName(line); found {
+		if _, found := findHeader(line); found {
 			return true
 		}
 	}
 }
 
-// threadName reads the header of a thread and returns its name, which gdb does not always know, and what tells it from
-// other threads: its number may change, where gdb attaches anew.
+// header is the first line of a thread.
+type header struct {
+	start  int // how long the prefix of the log is
+	number int
+	name   []byte // gdb does not always know it
+	id     []byte // tells the thread from others; its number may change, where gdb attaches anew
+}
+
+// findHeader reads one of
 //
 //	Thread 1 (Thread 0x7f (LWP 1) "a "b" (c)"):
 //	Thread 1 (LWP 77):
-func threadName(line []byte) (name, id []byte, found bool) {
-	text, begins := bytes.CutPrefix(line, []byte("Thread "))
-	text, ends := bytes.CutSuffix(bytes.TrimRight(text, " "), []byte("):"))
+func findHeader(line []byte) (h header, found bool) {
+	const word = "Thread "
+	text, ends := bytes.CutSuffix(bytes.TrimRight(line, " "), []byte("):"))
+	h.start = bytes.Index(text, []byte(word))
+	if !ends || h.start < 0 || !dump.IsPrefix(line[:h.start]) {
+		return h, false
+	}
+	text = text[h.start+len(word):]
 	digits := 0
-	for digits < len(text) && '0' <= text[digits] && text[digits] <= '9' {
+	for digits < len(text) && digits < len("1234567") && '0' <= text[digits] && text[digits] <= '9' {
+		h.number = 10*h.number + int(text[digits]-'0')
 		digits++
 	}
-	if !begins || !ends || digits == 0 || !bytes.HasPrefix(text[digits:], []byte(" (")) {
-		return nil, nil, false
+	if digits == 0 || !bytes.HasPrefix(text[digits:], []byte(" (")) {
+		return h, false
 	}
-	id = text[digits:]
+	h.id = text[digits:]
 	if open := bytes.Index(text, []byte(` "`)); open >= 0 && text[len(text)-1] == '"' && len(text) > open+2 {
-		name, id = text[open+2:len(text)-1], text[digits:open]
+		h.name, h.id = text[open+2:len(text)-1], text[digits:open]
 	}
-	return name, id, true
+	return h, true
 }
 
 // cutNumber splits "#12 0x02 in main () at till.c:70" after the number.

@@ -14,6 +14,7 @@ import (
 type reader struct {
 	s       *input.Stream
 	threads *dump.Threads
+	prefix  dump.Prefix
 
 	headers bool // the input has headers of threads
 	inside  bool // below one of them, in its first stack
@@ -37,35 +38,47 @@ func parse(s *input.Stream, b *collapse.Builder) error {
 
 // Line reads a line of the input.
 func (r *reader) Line(line []byte) {
-	if number, text, isFrame := cutNumber(line); isFrame {
+	if h, found := findHeader(line); found {
+		r.Finish()
+		r.prefix.Learn(line[:h.start])
+		r.begin(h)
+		return
+	}
+	rest, ours := r.prefix.Cut(line)
+	if !ours {
+		return
+	}
+	if number, text, isFrame := cutNumber(rest); isFrame {
 		r.finishFrame()
-		r.begin(number)
+		r.count(number)
 		r.frame, r.frameLine = append(r.frame[:0], text...), r.s.LineNumber()
 		return
 	}
-	if isContinuation(line) {
+	if isContinuation(rest) {
 		if len(r.frame) > 0 {
-			r.frame = append(append(r.frame, ' '), line[4:]...)
+			r.frame = append(append(r.frame, ' '), rest[4:]...)
 		}
 		return
 	}
 	r.finishFrame()
-	switch name, id, isHeader := threadName(line); {
-	case isHeader:
-		r.Finish()
-		if r.turns(line) && !r.stopped {
-			r.threads.NewMoment()
-		}
-		r.headers, r.inside, r.name, r.id = true, true, string(name), append(r.id[:0], id...)
-	case isStop(line):
-		r.stop(line)
-	case bytes.HasPrefix(line, []byte("(More stack frames follow...)")):
+	switch {
+	case isStop(rest):
+		r.stop(rest)
+	case bytes.HasPrefix(rest, []byte("(More stack frames follow...)")):
 		if r.number >= 0 {
 			r.threads.PushElided()
 		}
-	case bytes.HasPrefix(line, []byte("Backtrace stopped: ")):
+	case bytes.HasPrefix(rest, []byte("Backtrace stopped: ")):
 		r.s.Count(1, input.Note{Noun: "stack", Text: "that gdb could not unwind to its root, see \"Backtrace stopped\""})
 	}
+}
+
+// begin begins a thread.
+func (r *reader) begin(h header) {
+	if r.turns(h.number) && !r.stopped {
+		r.threads.NewMoment()
+	}
+	r.headers, r.inside, r.name, r.id = true, true, string(h.name), append(r.id[:0], h.id...)
 }
 
 // stops are the beginnings of lines that gdb prints when it takes hold of a program, or lets it go on.
@@ -94,17 +107,10 @@ func (r *reader) stop(line []byte) {
 	r.threads.NewStop()
 }
 
-// turns reports whether a list of threads begins with the one of this header. gdb lists them by their numbers, the
+// turns reports whether a list of threads begins with the thread of this number. gdb lists them by their numbers, the
 // last one first or, if asked, the first one; so another list begins where the numbers turn. It is all that parts the
 // dumps of pstack and gstack.
-func (r *reader) turns(header []byte) bool {
-	number := 0
-	for _, c := range header[len("Thread "):] {
-		if c < '0' || c > '9' {
-			break
-		}
-		number = 10*number + int(c-'0')
-	}
+func (r *reader) turns(number int) bool {
 	step := cmp.Compare(number, r.thread)
 	turned := r.thread > 0 && (step == 0 || r.step != 0 && step != r.step)
 	if r.thread == 0 || turned {
@@ -119,8 +125,8 @@ func isContinuation(line []byte) bool {
 	return bytes.HasPrefix(line, []byte("    ")) && len(line) > 4 && line[4] != ' '
 }
 
-// begin prepares for the frame with the given number: if it is not above the last, it begins a stack.
-func (r *reader) begin(number int) {
+// count prepares for the frame with the given number: if it is not above the last, it begins a stack.
+func (r *reader) count(number int) {
 	if r.number >= 0 && number <= r.number {
 		r.Finish()
 	}

@@ -20,6 +20,15 @@ type Label struct {
 	Numeric bool
 }
 
+// IDLabel returns a label of the id of a process or a thread: a number, which options about labels can compare, or a text
+// where it is none.
+func IDLabel(key, id string) Label {
+	if number, err := strconv.ParseInt(id, 10, 64); err == nil {
+		return Label{Key: key, Number: number, Numeric: true}
+	}
+	return Label{Key: key, Text: id}
+}
+
 // labeler applies the four label options to the samples of one worker. The zero value keeps every sample and
 // adds no frame.
 type labeler struct {

@@ -130,7 +130,7 @@ func (r *reader) begin(name []byte, stacks bool) {
 	name = input.TrimBlanks(name)
 	r.labels = r.labels[:0]
 	if at := bytes.LastIndex(name, []byte(" [")); at > 0 && name[len(name)-1] == ']' {
-		r.labels = append(r.labels, input.Label{Key: "pid", Text: string(name[at+2 : len(name)-1])})
+		r.labels = append(r.labels, input.IDLabel("pid", string(name[at+2:len(name)-1])))
 		name = input.TrimBlanks(name[:at])
 	}
 	r.labels = append(r.labels, input.Label{Key: "process", Text: string(name)})

@@ -175,10 +175,13 @@ func (r *reader) labels(owner, thread value) (labels []input.Label) {
 	if owner.kind == owned {
 		p.name, p.pid = r.process[owner.number].name, r.process[owner.number].pid
 	}
-	for _, l := range []input.Label{{Key: "process", Text: p.name}, {Key: "pid", Text: p.pid}, {Key: "thread", Text: p.thread}, {Key: "tid", Text: p.tid}} {
+	for _, l := range []input.Label{{Key: "process", Text: p.name}, {Key: "thread", Text: p.thread}, {Key: "tid", Text: p.tid}} {
 		if l.Text != "" {
 			labels = append(labels, l)
 		}
+	}
+	if p.pid != "" {
+		labels = append(labels, input.IDLabel("pid", p.pid))
 	}
 	return labels
 }
