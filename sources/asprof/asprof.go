@@ -23,6 +23,7 @@ import (
 // flat list at the end repeats the leaves.
 var Format = input.Format{
 	Name: "asprof", Title: "async-profiler's text: -o traces",
+	Uses:   input.UsesLabels,
 	Sniff:  sniff,
 	Stream: parse,
 }

@@ -21,6 +21,7 @@ import (
 // In its other modes Austin writes folded stacks.
 var Format = input.Format{
 	Name: "austin", Title: "Austin in full mode, austin -f: time, CPU time and memory",
+	Uses:  input.UsesLabels,
 	Sniff: sniff,
 	Split: input.SplitLines,
 	Parse: parse, Ordered: true,

@@ -25,6 +25,7 @@ import (
 // name add up. Before 2016 it stood there without its process, and without "-". What they print with -f is folded.
 var Format = input.Format{
 	Name: "bcc", Title: "bcc and libbpf-tools: profile, offcputime without -f",
+	Uses:   input.UsesLabels,
 	Sniff:  sniff,
 	Stream: parse,
 }

@@ -16,6 +16,7 @@ import (
 //	{"id":7,"result":{"profile":{"nodes":[…],…}}}
 var Format = input.Format{
 	Name: "cpuprofile", Title: "V8 CPU profiles: node --cpu-prof, Chrome DevTools, Hermes",
+	Uses:  input.UsesLines | input.UsesIdle,
 	Sniff: sniff, Stream: read, Write: Write, Loses: Loses, Ordered: true,
 }
 

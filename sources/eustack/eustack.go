@@ -25,6 +25,7 @@ import (
 // Each thread weighs 1.
 var Format = input.Format{
 	Name: "eustack", Title: "eu-stack of elfutils, also in logs",
+	Uses:   input.UsesLabels | input.UsesLines,
 	Sniff:  sniff,
 	Stream: parse,
 	Census: true,

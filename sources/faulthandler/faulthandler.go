@@ -21,6 +21,7 @@ import (
 // Each thread weighs 1. The C stack that Python 3.14 prints below is another stack and not read.
 var Format = input.Format{
 	Name: "faulthandler", Title: "Python's faulthandler, also in logs",
+	Uses:   input.UsesLabels | input.UsesLines,
 	Sniff:  sniff,
 	Stream: parse,
 	Census: true,

@@ -29,6 +29,7 @@ import (
 // src/types of github.com/firefox-devtools/profiler; samply-api and fxprof-processed-profile of github.com/mstange/samply.
 var Format = input.Format{
 	Name: "firefox", Title: "Firefox Profiler, samply, and Firefox's own dumps",
+	Uses:  input.UsesLabels | input.UsesAddresses | input.UsesAnnotate | input.UsesInlines,
 	Sniff: sniff, Stream: read, Write: Write, Ordered: true,
 }
 

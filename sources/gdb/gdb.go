@@ -22,6 +22,7 @@ import (
 // repeats the current frame, and people type bt. Without them every #0 begins a stack.
 var Format = input.Format{
 	Name: "gdb", Title: "gdb: thread apply all bt, bt full, pstack, gstack; with threads also in logs",
+	Uses:   input.UsesLabels | input.UsesLines,
 	Sniff:  sniff,
 	Stream: parse,
 	Census: true,

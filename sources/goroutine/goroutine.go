@@ -19,6 +19,7 @@ import (
 // Each goroutine weighs 1. The form with ?debug=1 is one of package pprof.
 var Format = input.Format{
 	Name: "goroutine", Title: "Go goroutine dumps: debug=2, panics, SIGQUIT, also in logs",
+	Uses:   input.UsesLabels | input.UsesLines,
 	Sniff:  sniff,
 	Stream: parse,
 	Census: true,

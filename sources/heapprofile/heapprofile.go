@@ -16,6 +16,7 @@ import (
 //	 "samples":[{"size":16,"nodeId":2,"ordinal":1}]}
 var Format = input.Format{
 	Name: "heapprofile", Title: "V8 heap profiles: node --heap-prof, Chrome DevTools",
+	Uses: input.UsesLines,
 	Sniff: func(h *input.Head) bool {
 		return h.JSON().Has("head.callFrame", "head.selfSize", "samples[].nodeId")
 	},

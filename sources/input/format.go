@@ -53,9 +53,30 @@ type Format struct {
 	// random, so nothing is tested and it cannot be too short.
 	Census bool
 
+	// Uses are the options that the format uses, of those that not all do.
+	Uses Uses
+
 	// Hint says what to do with a file that fold cannot read.
 	Hint string
 }
+
+// Uses is a set of [Options] that some formats use, and that do nothing for the others.
+type Uses uint16
+
+// The options that not all formats use.
+const (
+	UsesLabels      Uses = 1 << iota // TagRoot, TagLeaf, TagFocus, TagIgnore
+	UsesLines                        // Lines
+	UsesIdle                         // Idle
+	UsesIDs                          // PID, TID
+	UsesAddresses                    // Addresses
+	UsesAnnotate                     // Annotate
+	UsesInlines                      // Inlines
+	UsesInlineSplit                  // NoInlineSplit
+	UsesGenerics                     // Generics
+	UsesAllFrames                    // AllFrames
+	UsesProfile                      // Profile
+)
 
 // Reads reports whether fold can read the format, and not only recognise or write it.
 func (f Format) Reads() bool { return f.Parse != nil || f.Stream != nil || f.ReadAt != nil }

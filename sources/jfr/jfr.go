@@ -14,6 +14,7 @@ import (
 // carries stacks is a metric.
 var Format = input.Format{
 	Name: "jfr", Title: "Java Flight Recorder: recordings (also async-profiler's), jfr print",
+	Uses:   input.UsesLabels | input.UsesLines,
 	Sniff:  func(h *input.Head) bool { return isBinary(h) || isText(h) },
 	Stream: parse,
 }

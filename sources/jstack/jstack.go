@@ -25,6 +25,7 @@ import (
 // The name of the pool that a thread belongs to is the root of its stack.
 var Format = input.Format{
 	Name: "jstack", Title: "Java thread dumps: jstack, jcmd Thread.print, kill -3, also in logs",
+	Uses:   input.UsesLabels | input.UsesLines,
 	Sniff:  sniff,
 	Stream: parse,
 	Census: true,

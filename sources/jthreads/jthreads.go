@@ -21,6 +21,7 @@ import (
 //	{"threads": [{"threadName": "main", "threadState": "WAITING", "stackTrace": [{"className": "shop.Kiosk", "methodName": "main"}]}]}
 var Format = input.Format{
 	Name: "jthreads", Title: "Java thread dumps with virtual threads: Thread.dump_to_file, Spring Boot's threaddump",
+	Uses:   input.UsesLabels | input.UsesLines,
 	Sniff:  func(h *input.Head) bool { return isJSON(h) || isText(h) },
 	Stream: parse,
 	Census: true,

@@ -23,6 +23,7 @@ import (
 // are module`function, as in macOS sample.
 var Format = input.Format{
 	Name: "lldb", Title: "lldb: bt all, thread backtrace all",
+	Uses:   input.UsesLabels | input.UsesLines,
 	Sniff:  sniff,
 	Stream: parse,
 	Census: true,

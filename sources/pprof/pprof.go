@@ -17,6 +17,7 @@ import (
 // ones, and the text of Go's /debug/pprof/NAME?debug=1. The grammar is that of github.com/google/pprof.
 var Format = input.Format{
 	Name: "pprof", Title: "pprof profiles: Go, gperftools, Node.js, Parca, Pyroscope and others",
+	Uses:  input.UsesLabels | input.UsesLines | input.UsesAddresses | input.UsesAnnotate | input.UsesInlines | input.UsesGenerics | input.UsesAllFrames,
 	Sniff: func(h *input.Head) bool { return sniffPprof(h.Bytes) },
 	Parse: parsePprof,
 	Write: Write, AllColumns: true,

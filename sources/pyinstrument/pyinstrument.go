@@ -15,6 +15,7 @@ import (
 //	 "line_no":3,"time":0.9,"children":[{"function":"load","time":0.6,"children":[]},{"function":"[self]","time":0.3}]}}
 var Format = input.Format{
 	Name: "pyinstrument", Title: "Python's pyinstrument: pyinstrument -r json",
+	Uses: input.UsesLines,
 	Sniff: func(h *input.Head) bool {
 		o := h.JSON()
 		return o.Has("root_frame") || o.Has("sample_count") && o.Has("duration")

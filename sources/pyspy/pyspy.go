@@ -22,6 +22,7 @@ import (
 // Each thread weighs 1. What py-spy record writes is a folded or speedscope file.
 var Format = input.Format{
 	Name: "pyspy", Title: "py-spy dump, text and JSON",
+	Uses:   input.UsesLabels | input.UsesLines,
 	Sniff:  func(h *input.Head) bool { return isJSON(h) || isText(h) },
 	Stream: parse,
 	Census: true,

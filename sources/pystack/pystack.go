@@ -24,6 +24,7 @@ import (
 // Each thread weighs 1.
 var Format = input.Format{
 	Name: "pystack", Title: "pystack remote and pystack core",
+	Uses:   input.UsesLabels | input.UsesLines,
 	Sniff:  sniff,
 	Stream: parse,
 	Census: true,

@@ -27,6 +27,7 @@ import (
 // are no times, because the interval is the pause between two samples and not a period.
 var Format = input.Format{
 	Name: "sample", Title: "macOS sample and Activity Monitor reports",
+	Uses:  input.UsesLabels | input.UsesIdle | input.UsesAddresses,
 	Sniff: sniffSample,
 	Split: splitSample,
 	Parse: parseSample,

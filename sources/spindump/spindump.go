@@ -29,6 +29,7 @@ import (
 // instead of a process and no threads.
 var Format = input.Format{
 	Name: "spindump", Title: "macOS spindump, hang and cpu_resource reports",
+	Uses:   input.UsesLabels | input.UsesIdle,
 	Sniff:  sniff,
 	Stream: read,
 }

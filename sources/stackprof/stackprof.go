@@ -18,6 +18,7 @@ import (
 //	 "raw":[1,8,2,2,8,9,3],"raw_lines":[1,4,2,2,4,9,3],"raw_timestamp_deltas":[10,1000,2000,5,400]}
 var Format = input.Format{
 	Name: "stackprof", Title: "Ruby's stackprof: stackprof --json",
+	Uses:  input.UsesLines,
 	Sniff: sniff, Stream: read, Ordered: true,
 }
 

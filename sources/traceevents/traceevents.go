@@ -22,6 +22,7 @@ import (
 // Grammar: the document "Trace Event Format", docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU.
 var Format = input.Format{
 	Name: "trace-events", Title: "trace events: Chrome, Node.js, clang -ftime-trace, torch, tracing-chrome, Hermes",
+	Uses: input.UsesLabels | input.UsesLines | input.UsesIdle,
 	Sniff: func(h *input.Head) bool {
 		return h.JSON().Has("traceEvents", "stackFrames", "samples[].sf", "[].ph")
 	},

@@ -24,6 +24,7 @@ import (
 //	<row size="80" live="true" responsible-caller="boil" responsible-library="libtea.dylib"><backtrace>...</backtrace></row>
 var Format = input.Format{
 	Name: "xctrace", Title: "xctrace export: tables of samples, allocations and leaks",
+	Uses:   input.UsesLabels | input.UsesIDs,
 	Sniff:  sniff,
 	Stream: read,
 }
