@@ -45,8 +45,6 @@ func choose(in *input.Source, name string) (Format, error) {
 	switch {
 	case found && !format.Reads():
 		return Format{}, input.Errorf("%s", format.Hint)
-	case in.IsEmpty():
-		return Format{}, input.Errorf("the input is empty: did the profiler record anything?")
 	case found && name != "" && format.BinaryOf == name:
 		return format, nil
 	case name != "":
@@ -55,6 +53,8 @@ func choose(in *input.Source, name string) (Format, error) {
 			return Format{}, input.Errorf("no format is called %q: see fold formats", name)
 		}
 		return named, nil
+	case !found && in.Empty() != nil:
+		return Format{}, in.Empty()
 	case !found:
 		return Format{}, input.Errorf("not a profile that fold knows: see fold formats")
 	}

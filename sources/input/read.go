@@ -37,8 +37,8 @@ func (s *Source) Read(format Format, o Options) (*collapse.Profile, *Report, err
 	switch {
 	case !format.Reads():
 		return nil, nil, Errorf("%s", format.Hint)
-	case s.IsEmpty():
-		return nil, nil, Errorf("the input is empty: did the profiler record anything?")
+	case s.Empty() != nil:
+		return nil, nil, s.Empty()
 	case o.Sequence && !format.Ordered:
 		return nil, nil, Errorf("%s does not tell the order of samples: perf script text does, and folded stacks may", format.Name)
 	case format.Parse != nil:
@@ -47,8 +47,13 @@ func (s *Source) Read(format Format, o Options) (*collapse.Profile, *Report, err
 	return readOnce(s, format, o)
 }
 
-// IsEmpty reports whether there is nothing but white space in the input.
-func (s *Source) IsEmpty() bool { return len(bytes.TrimSpace(s.Head.Bytes)) == 0 }
+// Empty returns the error about an input in which there is nothing but white space, or nil.
+func (s *Source) Empty() error {
+	if len(bytes.TrimSpace(s.Head.Bytes)) == 0 {
+		return Errorf("the input is empty: did the profiler record anything?")
+	}
+	return nil
+}
 
 // readOnce has the input read front to back, or through an index, by the one who asked.
 func readOnce(s *Source, format Format, o Options) (*collapse.Profile, *Report, error) {
