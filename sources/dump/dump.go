@@ -73,12 +73,20 @@ type Parser interface {
 func (t *Threads) Read(p Parser) error {
 	for line, ok := t.in.Next(); ok; line, ok = t.in.Next() {
 		p.Line(line)
-		if len(t.Stack) > input.MaxDepth {
-			return t.in.Errorf("a stack of over %d frames: no program has that", input.MaxDepth)
+		if err := t.CheckDepth(); err != nil {
+			return err
 		}
 	}
 	p.Finish()
 	t.Done()
+	return nil
+}
+
+// CheckDepth returns an error about a stack that no program has; [Threads.Read] asks after each line.
+func (t *Threads) CheckDepth() error {
+	if len(t.Stack) > input.MaxDepth {
+		return t.in.Errorf("a stack of over %d frames: no program has that", input.MaxDepth)
+	}
 	return nil
 }
 

@@ -50,11 +50,10 @@ func (r *reader) decodeThread(d *json.Decoder) error {
 	if err := d.Decode(&t); err != nil {
 		return err
 	}
-	r.jsonThread(&t)
-	return nil
+	return r.jsonThread(&t)
 }
 
-func (r *reader) jsonThread(t *jsonThread) {
+func (r *reader) jsonThread(t *jsonThread) error {
 	virtual := string(t.Virtual) == "true" || string(t.Virtual) == `"true"`
 	id := t.ID
 	if t.ThreadID != 0 {
@@ -67,7 +66,9 @@ func (r *reader) jsonThread(t *jsonThread) {
 	for _, frame := range t.StackTrace {
 		r.jsonFrame(frame)
 	}
+	err := r.threads.CheckDepth()
 	r.Finish()
+	return err
 }
 
 // jsonFrame adds a frame of Spring Boot, written as the text form has it.

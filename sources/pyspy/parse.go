@@ -134,7 +134,9 @@ func (r *reader) array(d *json.Decoder) error {
 		if err := d.Decode(&t); err != nil {
 			return cutShort(err)
 		}
-		r.jsonThread(&t)
+		if err := r.jsonThread(&t); err != nil {
+			return err
+		}
 	}
 	_, err = d.Token()
 	return cutShort(err)
@@ -148,11 +150,13 @@ func cutShort(err error) error {
 	return err
 }
 
-func (r *reader) jsonThread(t *jsonThread) {
+func (r *reader) jsonThread(t *jsonThread) error {
 	r.threads.Begin(fmt.Appendf(nil, "%d %d", t.PID, t.ID))
 	r.state, r.name = t.state(), t.Name
 	for _, f := range t.Frames {
 		r.threads.PushPython([]byte(f.Name), []byte(f.Filename), []byte(f.Short), strconv.AppendInt(nil, int64(f.Line), 10))
 	}
+	err := r.threads.CheckDepth()
 	r.Finish()
+	return err
 }
