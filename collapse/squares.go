@@ -75,7 +75,17 @@ func magnitude(w int64) uint64 {
 
 // AddSample is [Builder.Add] for the weight of one sample. Use it for each weight of a column, or for none: what
 // it keeps is of no use if some samples are missing.
-func (b *Builder) AddSample(n NodeID, metric int, weight int64) { b.AddSamples(n, metric, weight, 1) }
+func (b *Builder) AddSample(n NodeID, metric int, weight int64) {
+	c := &b.profile.columns[metric]
+	switch {
+	case int(n) < len(c.squares): // there are some
+		hi, lo := bits.Mul64(magnitude(weight), magnitude(weight))
+		c.squares[n] = c.squares[n].Plus(Square{hi, lo})
+	case c.each != weight || weight <= 0 || c.squares != nil || len(c.self) == 0:
+		b.noteSamples(n, metric, weight, 1)
+	}
+	b.Add(n, metric, weight)
+}
 
 // AddSamples is [Builder.AddSample] for so many samples at once, which weigh so much together.
 func (b *Builder) AddSamples(n NodeID, metric int, weight, count int64) {

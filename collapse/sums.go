@@ -115,6 +115,9 @@ func (c *column) sums() (positive, negative wide) {
 
 // fits says whether all sums of weights fit into 64 bits once they are divided.
 func (c *column) fits(divisor uint64) bool {
+	if c.isSmall() {
+		return true
+	}
 	divided := column{self: c.self, carries: c.carries}
 	if divisor > 1 {
 		divided = c.divided(divisor)
@@ -123,6 +126,16 @@ func (c *column) fits(divisor uint64) bool {
 	_, fits := positive.weight()
 	_, fitsBelow := negative.weight()
 	return fits && fitsBelow
+}
+
+// isSmall says whether so many weights as there are would fit, each as large as the largest: a quick look that is
+// enough for most columns.
+func (c *column) isSmall() bool {
+	all := uint64(0)
+	for _, w := range c.self {
+		all |= uint64(w ^ w>>63)
+	}
+	return len(c.carries) == 0 && bits.Len64(all)+bits.Len(uint(len(c.self))) < 63
 }
 
 // divided returns a column with the weights divided, each rounded.

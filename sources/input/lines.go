@@ -35,6 +35,15 @@ func (l *Lines) Peek() []byte {
 	return line
 }
 
+// Rest returns the text behind the current line. Who reads it by himself calls [Lines.Pass] afterwards.
+func (l *Lines) Rest() []byte { return l.data[l.pos:] }
+
+// Pass goes to the end of so many bytes behind the current line, which are whole lines.
+func (l *Lines) Pass(bytes, lines int) {
+	l.pos += bytes
+	l.line += lines
+}
+
 // LineNumber returns the number of the current line within the text, from 1.
 func (l *Lines) LineNumber() int { return l.line }
 

@@ -32,7 +32,18 @@ func isBPFRow(line []byte) bool {
 	return true
 }
 
+// startsNoise holds the bytes that perfNoise begins with.
+var startsNoise = func() (set [256]bool) {
+	for _, start := range perfNoise {
+		set[start[0]] = true
+	}
+	return set
+}()
+
 func isPerfNoise(text []byte) bool {
+	if !startsNoise[text[0]] {
+		return false
+	}
 	for _, start := range perfNoise {
 		if text[0] == start[0] && bytes.HasPrefix(text, []byte(start)) {
 			return true

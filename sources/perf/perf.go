@@ -103,15 +103,20 @@ type perfReader struct {
 	frameText []byte       // if so, the text of the last frame
 	last      *perfColumns // the columns of the last sample
 	columns   map[perfEvent]*perfColumns
+	memo      *memo         // nil: nothing is remembered
 	key       []byte        // room for the text of a symbol
 	labels    []input.Label // room for those of a sample
 	err       error
 }
 
 func parsePerf(c *input.Chunk, b *collapse.Builder) error {
-	r := perfReader{c: c, b: b, names: newPerfNames(c.Options), lines: c.Options.Lines}
+	r := perfReader{c: c, b: b, names: newPerfNames(c.Options), lines: c.Options.Lines, memo: keptMemo(c)}
+	return r.parse()
+}
+
+func (r *perfReader) parse() error {
 	for {
-		line, ok := c.Next()
+		line, ok := r.c.Next()
 		if !ok {
 			break
 		}
@@ -119,7 +124,14 @@ func parsePerf(c *input.Chunk, b *collapse.Builder) error {
 			r.tabLine(line)
 			continue
 		}
-		r.otherLine(line)
+		if h, ok := usualHeader(line); ok {
+			r.start(h)
+		} else {
+			r.otherLine(line)
+		}
+		if r.mayRepeat() {
+			r.frames()
+		}
 	}
 	if r.open && len(r.stack) == 0 && r.pending == nil && r.cutInHeader() {
 		r.truncated()
@@ -169,37 +181,39 @@ func (r *perfReader) lacksModule(text []byte) bool {
 	return r.c.Unterminated() && !endsInModule(text) && r.shape().modules
 }
 
-// tabLine reads a line that begins with a TAB: a frame, or what perf prints behind a sample.
+// tabLine reads a line that begins with a TAB: a frame, or what perf prints behind a sample. It says whether it is a
+// frame, of which no more is to be known.
 //
 //	          401a20 post_entry+0x20 (/opt/ledger/ledgerd)
 //	... not reaching sample ...
-func (r *perfReader) tabLine(line []byte) {
+func (r *perfReader) tabLine(line []byte) (isFrame bool) {
 	address, text, ok := cutPerfAddress(line)
 	switch {
 	case !ok && len(input.TrimBlanks(line)) == 0 && len(r.stack) > 0 && r.c.Unterminated():
 		r.truncated() // no sample ends so: it is the indent of a frame
-		return
+		return false
 	case !ok && len(input.TrimBlanks(line)) == 0:
 		r.blank()
-		return
+		return false
 	case !ok && isBPFRow(line):
 		r.chatter()
-		return
+		return false
 	case !ok && !isBranchNote(line):
 		r.c.Skip("not the frame of a sample: %q", input.Shorten(input.TrimBlanks(line)))
-		return
+		return false
 	case !ok, isBranchLine(address, text):
-		return
+		return false
 	}
 	if r.lacksModule(text) {
 		r.truncated()
-		return
+		return false
 	}
 	if len(text) > 0 && text[0] == '(' && bytes.HasPrefix(text, cookieFrame) {
 		r.cookie(address)
-		return
+		return false
 	}
 	r.frame(line, len(line)-len(text))
+	return true
 }
 
 // isBranchLine recognises instructions of -F brstackinsn: 16 digits with leading zeros, then a TAB.
