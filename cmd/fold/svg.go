@@ -84,7 +84,7 @@ func (s streams) prepare(r *request, o *pictureFlags) (err error) {
 		return errPictureOnTerminal
 	}
 	r.allColumns = o.format == "html"
-	r.read.Sequence = o.FlameChart
+	r.read.Sequence, r.read.Times = o.FlameChart, o.format == "html"
 	if o.Order == flame.OrderInput {
 		r.read.Workers = 1 // several do not keep the order
 	}

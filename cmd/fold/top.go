@@ -49,7 +49,8 @@ func (s streams) topCommand() *cli.Command {
 			if err := t.check("top", r, topFormats...); err != nil {
 				return err
 			}
-			if r.allColumns = t.format == "html"; r.allColumns && s.terminalFor(r) != nil {
+			r.allColumns = t.format == "html"
+			if r.read.Times = r.allColumns; r.allColumns && s.terminalFor(r) != nil {
 				return errPictureOnTerminal
 			}
 			l, err := s.load(c.Args().Slice(), r, "top")

@@ -110,7 +110,7 @@ func (s streams) view(ctx context.Context, files []string, r *request, v *viewFl
 
 // viewPage reads the files and returns their report.
 func (s streams) viewPage(files []string, r *request, v *viewFlags) ([]byte, error) {
-	r.allColumns = true
+	r.allColumns, r.read.Times = true, true
 	l, err := s.load(files, r, "view")
 	if err != nil {
 		return nil, err

@@ -36,6 +36,14 @@ type pageMetric struct {
 	Step  int64   `json:"step"`
 	Of    *int    `json:"of"` // there is no column: weights are those of this metric, times …
 	Times float64 `json:"times"`
+
+	Moments *pageMoments `json:"moments"`
+}
+
+// pageMoments says what of a metric was added when.
+type pageMoments struct {
+	Number int  `json:"n"`
+	Like   *int `json:"like"` // there are no columns of frames and times
 }
 
 // pageTag is what the data of a report stands in.
@@ -84,6 +92,7 @@ func (l *layer) page() *collapse.Profile {
 	}
 	nodes := l.nodes(b, up, name, frames)
 	l.pageWeights(b, &h, nodes)
+	l.skipMoments(&h)
 	if l.err != nil {
 		return nil
 	}
@@ -157,6 +166,22 @@ func (l *layer) pageWeights(b *collapse.Builder, h *pageHeader, nodes []collapse
 		}
 	}
 	b.SetDefault(h.Show)
+}
+
+// skipMoments passes over what was added when: a profile that is read back has no times.
+func (l *layer) skipMoments(h *pageHeader) {
+	for _, m := range h.Metrics {
+		if m.Moments == nil {
+			continue
+		}
+		columns := 3
+		if m.Moments.Like != nil {
+			columns = 1
+		}
+		for i := 0; i < columns*m.Moments.Number && l.err == nil; i++ {
+			l.number()
+		}
+	}
 }
 
 // pageColumn reads a column of self weights.

@@ -26,6 +26,7 @@ var browserTests = []struct {
 	{"chips", testChipsInPage},
 	{"menu", testMenu},
 	{"callers and callees", testGraphs},
+	{"time", testTime},
 	{"what a chip took away is zoomed out of", testLostZoom},
 	{"keys", testPageKeys},
 	{"two profiles", testPair},
@@ -260,15 +261,41 @@ func testMenu(p *tab) {
 	is(p, "#ignore=^lex$", hash)
 }
 
+// testGraphs: the sandwich of a function, and stacks merged from their leaves.
 func testGraphs(p *tab) {
 	p.open(p.page(app, Options{}), "")
+	p.press("s")
+	is(p, "choose a function first", `() => probe.text(".det")`)
+	is(p, "", hash)
 	p.click(".tr", "malloc")
 	p.click(".two button", "as a graph")
-	is(p, []string{"malloc 30", "parse 20", "send 10", "main 20", "main 10"}, `() => probe.names()`)
-	is(p, []string{"Callers of malloc✕"}, `() => probe.texts(".chip")`)
-	p.press(kb.Escape)
+	is(p, []string{"malloc 30 2", "parse 20 1", "send 10 1", "main 20 0", "main 10 0"}, `() => probe.frames().map((f) => f.name + " " + f.weight + " " + f.row)`)
+	is(p, []string{"Sandwich of malloc✕"}, `() => probe.texts(".chip")`)
+	// Both sides share the range; the function stays chosen.
+	p.clickFrame("send")
+	is(p, true, `() => /&v=sandwich|v=sandwich&/.test(location.hash) && /z=-\w+/.test(location.hash)`)
+	is(p, []string{"malloc", "send", "main"}, zoomedNames)
+	is(p, "malloc", `() => probe.text(".fh bdi")`)
+	p.press(kb.Escape) // the sandwich
 	is(p, 9.0, `() => probe.frames().length`)
+	p.press("s") // and back: it kept its zoom
+	is(p, []string{"malloc", "send", "main"}, zoomedNames)
+	p.press("0")
+	// Keys: callers are above.
+	p.press("g" + kb.ArrowUp)
+	is(p, "parse · 20 · 66.7% · self 0%", `() => probe.text(".det")`)
+	p.press(kb.ArrowRight + kb.ArrowUp)
+	is(p, "main · 10 · 33.3% · 100% of its caller · self 33.3%", `() => probe.text(".det")`)
+	p.press(kb.ArrowDown + kb.ArrowDown)
+	is(p, "malloc · 30 · 100% · self 100%", `() => probe.text(".det")`)
+	p.press(kb.Escape)
+	// An older link.
+	p.open(p.page(app, Options{}), "#v=calls&f="+eval[string](p, `() => probe.page().view.state.f`))
+	is(p, "sandwich", `() => probe.page().view.state.v`)
+	is(p, 5.0, `() => probe.frames().length`)
+
 	// Callers: stacks merged from their leaves. Each way has its own zoom.
+	p.open(p.page(app, Options{}), "")
 	p.clickFrame("parse")
 	p.press("r")
 	is(p, "all 100", `() => probe.names()[0]`)

@@ -52,6 +52,8 @@ type metric struct {
 	Step  int64   `json:"step,omitempty"`  // the weights in the column are so much smaller
 	Of    *int    `json:"of,omitempty"`    // there is no column: weights are those of another metric …
 	Times float64 `json:"times,omitempty"` // … times this
+
+	Moments *moments `json:"moments,omitempty"` // what was added when; nil: not known
 }
 
 // finding is what the doctor says.
@@ -77,6 +79,13 @@ type layout struct {
 func dataOf(p *collapse.Profile, o Options) []byte {
 	l := newLayout(p)
 	columns, metrics := l.weights(o)
+	if o.Compare == nil {
+		added, of := l.moments()
+		columns = append(columns, added...)
+		for i := range metrics {
+			metrics[i].Moments = of[i]
+		}
+	}
 	files, fileOf := l.index(func(f collapse.Frame) string { return text.Clean(f.File) })
 	modules, moduleOf := l.index(func(f collapse.Frame) string { return text.Clean(f.Module) })
 	predicted, looks := l.looks()

@@ -17,7 +17,7 @@ import (
 var Format = input.Format{
 	Name: "cpuprofile", Title: "V8 CPU profiles: node --cpu-prof, Chrome DevTools, Hermes",
 	Uses:  input.UsesLines | input.UsesIdle,
-	Sniff: sniff, Stream: read, Write: Write, Loses: Loses, Ordered: true,
+	Sniff: sniff, Stream: read, Write: Write, Loses: Loses, Ordered: true, Timed: true,
 }
 
 func sniff(h *input.Head) bool {

@@ -30,7 +30,7 @@ import (
 var Format = input.Format{
 	Name: "firefox", Title: "Firefox Profiler, samply, and Firefox's own dumps",
 	Uses:  input.UsesLabels | input.UsesAddresses | input.UsesAnnotate | input.UsesInlines,
-	Sniff: sniff, Stream: read, Write: Write, Ordered: true,
+	Sniff: sniff, Stream: read, Write: Write, Ordered: true, Timed: true,
 }
 
 func sniff(h *input.Head) bool {

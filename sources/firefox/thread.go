@@ -108,7 +108,7 @@ func (r *reader) readSamples(j *input.JSON, t *thread) {
 			t.cpuRaw = r.cpuUnit == ""
 			readCPU(j, t, r.cpuPlaces())
 		case "time", "timeDeltas":
-			t.readTimes(j, r.s.Options.Sequence)
+			t.readTimes(j, r.wantsTimes())
 		default:
 			rows.readMember(j)
 		}
@@ -151,6 +151,9 @@ func readCPU(j *input.JSON, t *thread, places int) {
 	}
 }
 
+// wantsTimes reports whether it matters when samples were taken.
+func (r *reader) wantsTimes() bool { return r.s.Options.Sequence || r.s.Options.Times }
+
 func (t *thread) readTimes(j *input.JSON, wanted bool) {
 	if !wanted {
 		return
@@ -169,7 +172,7 @@ func (r *reader) addRows(rows *geckoRows, t *thread) {
 		t.cpuRaw = true
 		t.cpu.Append(n / 1000) // three decimal places of six
 	})
-	if r.s.Options.Sequence {
+	if r.wantsTimes() {
 		rows.each("time", func(n int64, _ bool) { t.times.Append(n) })
 	}
 }

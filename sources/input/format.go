@@ -49,6 +49,9 @@ type Format struct {
 	// Ordered says that samples stand in the order in which they were taken, or may do.
 	Ordered bool
 
+	// Timed says that an input may tell when samples were taken, or when calls began.
+	Timed bool
+
 	// Census says that the input is a snapshot of all threads and holds no samples: nothing about it is
 	// random, so nothing is tested and it cannot be too short.
 	Census bool

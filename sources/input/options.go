@@ -12,6 +12,7 @@ type Options struct {
 	ChunkSize int    // bytes read at a time; 0: 1 MiB
 	Strict    bool   // a line that makes no sense is an error
 	Sequence  bool   // keep the order of all weights, for Profile.Unmerged; an error where the format has none
+	Times     bool   // keep when weights were added, for Profile.Moments, where the format says so
 	Samples   bool   // keep the order of samples where the format has one, for Profile.Moments
 
 	// Spool keeps an input that a format must read at any place, and that is no file or is compressed. Nil: in memory,

@@ -135,7 +135,7 @@ type worker struct {
 func newWorker(format Format, o Options, labels *labeler) *worker {
 	w := &worker{format: format, builder: collapse.NewBuilder(), labels: labels}
 	switch {
-	case o.Sequence:
+	case o.Sequence, o.Times && format.Timed:
 		w.builder.RecordSequence()
 	case o.Samples && format.Ordered:
 		w.builder.RecordSamples()

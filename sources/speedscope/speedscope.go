@@ -11,7 +11,7 @@ import (
 var Format = input.Format{
 	Name: "speedscope", Title: "JSON of www.speedscope.app: py-spy, rbspy, dotnet-trace and others",
 	Uses:  input.UsesLabels | input.UsesProfile,
-	Sniff: sniff, Stream: read, Write: Write, AllColumns: true, Ordered: true,
+	Sniff: sniff, Stream: read, Write: Write, AllColumns: true, Ordered: true, Timed: true,
 }
 
 func sniff(h *input.Head) bool {

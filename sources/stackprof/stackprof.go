@@ -19,7 +19,7 @@ import (
 var Format = input.Format{
 	Name: "stackprof", Title: "Ruby's stackprof: stackprof --json",
 	Uses:  input.UsesLines,
-	Sniff: sniff, Stream: read, Ordered: true,
+	Sniff: sniff, Stream: read, Ordered: true, Timed: true,
 }
 
 func sniff(h *input.Head) bool {
@@ -293,13 +293,13 @@ func (w *weights) add(node collapse.NodeID, count int64) {
 	w.b.AddSamples(node, w.other, weight, count)
 }
 
-// addDeltas adds so many samples that lasted as long as the deltas say.
+// addDeltas adds so many samples. A delta is what passed before a sample was taken, and the sample stands for that time.
 func (w *weights) addDeltas(node collapse.NodeID, count int64, deltas *input.SeriesReader) {
 	for range count {
 		delta, _ := deltas.Next()
-		w.now += 1000 * delta
 		w.b.AddAt(node, w.samples, 1, w.now)
 		w.b.AddAt(node, w.other, delta, w.now)
+		w.now += 1000 * delta
 	}
 }
 

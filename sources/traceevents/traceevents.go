@@ -26,7 +26,7 @@ var Format = input.Format{
 	Sniff: func(h *input.Head) bool {
 		return h.JSON().Has("traceEvents", "stackFrames", "samples[].sf", "[].ph")
 	},
-	Stream: read, Ordered: true,
+	Stream: read, Ordered: true, Timed: true,
 }
 
 func read(s *input.Stream, b *collapse.Builder) error {

@@ -45,7 +45,8 @@ class Page {
   follow(state) {
     const changed = this.view.update(state);
     this.show(changed);
-    if (this.view.missing) this.shell.say("the zoomed frame is not there any more: its nearest caller is shown");
+    if (this.view.lacks) this.shell.tell(this.view.lacks);
+    else if (this.view.missing) this.shell.say("the zoomed frame is not there any more: its nearest caller is shown");
     else if (changed.tree) this.shell.say(`${percent(this.view.profile.tree.totals[0], this.view.profile.whole)} of the profile shown`);
   }
 
@@ -68,7 +69,7 @@ class Page {
     this.picture.drawMap();
     this.table.update();
     const { profile, state } = view;
-    const key = [view.chosen, profile.shape, profile.metric, profile.shown, view.chosen < 0 && view.part].join();
+    const key = [view.chosen, profile.shape, profile.metric, profile.shown, profile.rangeKey, view.chosen < 0 && view.part].join();
     if (this.infoKey !== key) {
       info.innerHTML = view.chosen >= 0 ? detailsOf(view) : summaryOf(view);
       info.scrollTop = 0;
@@ -89,8 +90,8 @@ class Page {
   /** Shows in the footer what a box is, or else what is zoomed. */
   tell(box) {
     const { view, picture, shell } = this;
-    const shown = box || (view.isZoomed && picture.l?.boxes.find(({ f }) => f === view.zoomed));
-    shell.details.textContent = shown ? lineOf(view, shown) : restLine(view);
+    const shown = box || (view.isZoomed && !view.source.isTime && picture.l?.boxes.find(({ f }) => f === view.zoomed));
+    shell.details.textContent = shown ? lineOf(view, shown) : view.lacks || restLine(view);
   }
 
   resized() {

@@ -5,7 +5,8 @@ import { Hash } from "./hash.js";
 
 /** A frame of a merged tree. */
 class Frame {
-  constructor(parent, name, at, from) {
+  constructor(source, parent, name, at, from) {
+    this.source = source;
     this.parent = parent;
     this.name = name;
     this.at = at; // places in the call tree, see below
@@ -17,7 +18,7 @@ class Frame {
 class Merged {
   constructor(tree, name, at, from) {
     this.tree = tree;
-    this.root = new Frame(null, name, at, from);
+    this.root = new Frame(this, null, name, at, from);
     this.scratch = new Uint32Array(tree.hashes.names.length);
   }
 
@@ -44,7 +45,7 @@ class Merged {
     for (const name of names) {
       const size = scratch[name];
       scratch[name] = 0;
-      frames.set(name, new Frame(parent, name, new Uint32Array(size), from && new Uint32Array(size)));
+      frames.set(name, new Frame(this, parent, name, new Uint32Array(size), from && new Uint32Array(size)));
     }
     for (let i = 0; i < places.length; i++) {
       const name = nameOf(places[i]);

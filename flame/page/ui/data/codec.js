@@ -25,7 +25,7 @@ function bytesOf(base64) {
 /**
  * Reads the inflated data layer: the header, what is known of each name (look, file, line, module), and columns of the
  * tree's frames in pre-order, so that what a frame calls stands behind it, up to end. Columns holds for each metric
- * one array of weights, or one before and one after.
+ * one array of weights, or one before and one after; moments for each metric what was added to it when, or null.
  */
 export function parse(bytes) {
   const r = new Reader(bytes);
@@ -38,7 +38,8 @@ export function parse(bytes) {
   const tree = treeOf(r, head.frames);
   const name = r.column(head.frames - 1);
   const category = r.column(head.frames - 1);
-  return { head, names, files, modules, looks, file, line, module, size: head.frames, ...tree, name, category, columns: columnsOf(r, head) };
+  const columns = columnsOf(r, head);
+  return { head, names, files, modules, looks, file, line, module, size: head.frames, ...tree, name, category, columns, moments: momentsOf(r, head) };
 }
 
 /** Reads where each frame's caller is: so many steps from the frame before it towards the root. */
@@ -75,6 +76,31 @@ function columnsOf(r, { metrics, sides, frames }) {
     columns.push(pair);
   }
   return columns;
+}
+
+/**
+ * Reads what was added to each metric, in the order of time: {node: frames, time: nanoseconds since the first, weight}.
+ * Metrics of the same samples share their frames and times.
+ */
+function momentsOf(r, { metrics }) {
+  const all = [];
+  for (const { moments } of metrics) {
+    if (!moments) {
+      all.push(null);
+      continue;
+    }
+    const { n, step, like } = moments;
+    const one = like === undefined ? { node: r.column(n), time: timesOf(r, n) } : { ...all[like] };
+    one.weight = Float64Array.from({ length: n }, () => r.number() * step);
+    all.push(one);
+  }
+  return all;
+}
+
+/** Reads times, each as what has passed since the one before. */
+function timesOf(r, n) {
+  let now = 0;
+  return Float64Array.from({ length: n }, () => (now += r.number()));
 }
 
 /** Reads the numbers and the texts that stand in bytes one after the other. */

@@ -10,20 +10,26 @@
 // At and weight are in weights of the source; x and w in pixels of the picture, and may reach out of it.
 
 /** The most rectangles of a picture: browsers take long over more. */
-const mostBoxes = 6000;
+export const mostBoxes = 6000;
 
 /** So many rows away from the zoomed frame frames must be wider to be drawn: a deep recursion has many rows. */
 const deepRows = 256;
 
 /**
- * Lays out a range of a source, see ../../ui/data/tree.js.
+ * Lays out a range of a source, see ../../ui/data/tree.js. Sources that are no trees lay themselves out.
  *
  * @param o {width, min: the narrowest box, byWidth: the widest callee comes first, callers: how many rows are callers of
  *          what is shown; they are as wide as the picture and do not count}
  */
 export function layout(source, from, to, o) {
-  for (let { min } = o; ; min = Math.max(min, 0.05) * 1.3) {
-    const l = place(source, from, to, { ...o, min });
+  if (source.layout) return source.layout(from, to, o);
+  return fitting(o.min, (min) => place(source, from, to, { ...o, min }));
+}
+
+/** Lays out with so narrow boxes, or with wider ones until there are not too many: place returns null then. */
+export function fitting(min, place) {
+  for (; ; min = Math.max(min, 0.05) * 1.3) {
+    const l = place(min);
     if (l) return l;
   }
 }
@@ -63,6 +69,13 @@ function place(source, from, to, { width, min, byWidth, callers = 0 }) {
   return { boxes, slivers, from, to, ...rowsOf(boxes, slivers) };
 }
 
+/** Returns the frames of the row that a frame stands in, as far as its caller reaches. */
+export function siblingsOf(source, f, byWidth) {
+  if (source.siblings) return source.siblings(f, byWidth);
+  const caller = source.parentOf(f);
+  return caller === null ? [f] : kidsOf(source, caller, byWidth);
+}
+
 /** Returns the callees of a frame in the order in which they stand. */
 export function kidsOf(source, f, byWidth) {
   const kids = source.kids(f);
@@ -85,7 +98,7 @@ function stack(source, sliver, scale, slivers) {
 }
 
 /** Returns for each row its boxes from left to right, and the number of the last row. */
-function rowsOf(boxes, slivers) {
+export function rowsOf(boxes, slivers) {
   const byRow = [];
   for (const box of boxes) (byRow[box.row] ||= []).push(box);
   let rows = byRow.length - 1;
@@ -109,6 +122,7 @@ export function hit(l, row, x) {
 
 /** Returns where the range of a frame begins. */
 export function startOf(source, f, byWidth) {
+  if (source.startOf) return source.startOf(f, byWidth);
   let at = 0;
   for (let up = source.parentOf(f); up !== null; f = up, up = source.parentOf(f)) {
     for (const kid of kidsOf(source, up, byWidth)) {

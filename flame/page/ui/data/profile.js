@@ -4,8 +4,10 @@ import { Hash, Hashes } from "../../../ui/data/hash.js";
 import { Callees, Callers } from "../../../ui/data/merged.js";
 import { Tree } from "../../../ui/data/tree.js";
 import { weightFormat } from "../../../ui/data/format.js";
+import { Chart } from "./chart.js";
 import { compile } from "./re.js";
 import * as ops from "./refine.js";
+import { Sandwich } from "./sandwich.js";
 
 /** What each chip asks of a function, see refine.js. */
 const shapes = { hide: ops.hide, "show-from": ops.showFrom, "skip-after": ops.skipAfter };
@@ -71,21 +73,88 @@ export class Profile {
     return found < 0 ? this.head.show : found;
   }
 
-  /** Brings the trees to a state of the page. Returns whether that changed anything. */
-  update({ chips, t, m, side }) {
+  /** Whether it is known when the weights of the metric were added. */
+  get hasTimes() {
+    return !!this.data.moments?.[this.metric];
+  }
+
+  /**
+   * Brings the trees to a state of the page: chips, thread, metric, side, and in the view of time the range of it.
+   * Returns what that changed: {tree: the trees, weights: what their frames weigh}.
+   */
+  update(state) {
+    const { chips, t, side } = state;
     const shape = JSON.stringify([chips, t]);
-    const metric = this.metricNamed(m);
+    const metric = this.metricNamed(state.m);
     const shown = this.isPair && side !== "before" ? 1 : 0;
-    if (shape === this.shape && metric === this.metric && shown === this.shown) return false;
+    const tree = shape !== this.shape || metric !== this.metric || shown !== this.shown;
     if (shape !== this.shape) this.refined = ops.refine(this.data, this.chipsOf(chips, t));
-    Object.assign(this, { shape, metric, shown, cats: null });
-    this.trees = this.data.columns[metric].map((column) => this.treeOf(column));
+    if (tree) Object.assign(this, { shape, metric, shown, cats: null, madeChart: null });
+    const range = (this.hasTimes && state.v === "chart" && partOf(state.z).join("-")) || "0-1";
+    if (!tree && range === this.rangeKey) return { tree: false, weights: false };
+    this.rangeKey = range;
+    this.range = range === "0-1" ? null : partOf(state.z).map((part) => part * this.chart.length);
+    const columns = this.range ? [this.columnIn(...this.range)] : this.data.columns[metric];
+    this.trees = columns.map((column) => this.treeOf(column));
     this.tree = this.trees[shown];
     this.whole = this.wholes[metric][shown];
     const described = this.metrics[metric];
     this.weightText = weightFormat(described, this.wholes[metric].every((sum) => sum <= 2 ** 53));
     this.isAbsolute = this.head.absolute || described.unit === "bytes" || /objects$/.test(described.name);
-    return true;
+    return { tree, weights: true };
+  }
+
+  /** Returns how long the weights of the metric took, in nanoseconds; undefined where they are no times. */
+  lengthsOf({ weight }) {
+    const { unit, per, scale = 0 } = this.metrics[this.metric];
+    return unit === "nanoseconds" ? weight.map((w) => (w * per) / 10 ** scale) : undefined;
+  }
+
+  /** Returns the self weights of what was added in a range of time. Of a time that is partly in it, that part counts. */
+  columnIn(from, to) {
+    const moments = this.data.moments[this.metric];
+    const { node, time, weight } = moments;
+    const lengths = this.lengthsOf(moments);
+    const column = new Float64Array(this.data.size);
+    for (let i = 0; i < node.length; i++) {
+      const length = lengths?.[i] ?? 0;
+      if (!length) {
+        if (time[i] >= from && time[i] < to) column[node[i]] += weight[i];
+        continue;
+      }
+      const part = (Math.min(to, time[i] + length) - Math.max(from, time[i])) / length;
+      if (part > 0) column[node[i]] += Math.round(weight[i] * part);
+    }
+    return column;
+  }
+
+  /** The chart of what chips and thread leave. */
+  get chart() {
+    if (this.madeChart) return this.madeChart;
+    const { data, refined } = this;
+    const moments = data.moments[this.metric];
+    const { lanes, names } = this.lanesOf();
+    const node = moments.node.map((f) => (!refined.keep[f] ? 0 : refined.to ? Math.max(0, refined.to[f]) : f));
+    const lane = moments.node.map((f) => lanes[f]);
+    const length = this.lengthsOf(moments);
+    return (this.madeChart = new Chart(refined, { node, lane, start: moments.time, length }, names));
+  }
+
+  /**
+   * Returns for each frame the number of its lane, and for each lane the name of the frame at its root, -1 for stacks of no
+   * thread. Where threads stand on their process, each has a lane of its own, which begins with the process.
+   */
+  lanesOf() {
+    const { caller, name, size } = this.data;
+    const lanes = new Uint32Array(size);
+    const names = [-1];
+    const isHead = new Uint8Array(size).fill(1, 0, 1);
+    for (let f = 1; f < size; f++) {
+      const up = caller[f];
+      isHead[f] = isHead[up] & this.isThread[name[f - 1]];
+      lanes[f] = isHead[f] ? names.push(up ? names[lanes[up]] : name[f - 1]) - 1 : lanes[up];
+    }
+    return { lanes, names };
   }
 
   /** Returns the refined tree with the weights of a column. */
@@ -141,11 +210,14 @@ export class Profile {
     return prefix && text.startsWith(prefix) ? text.slice(prefix.length) : text;
   }
 
-  /** Returns the source of a view: the stacks as they are, merged from their leaves, or what calls a function and what it calls. */
+  /**
+   * Returns the source of a view: the stacks as they are, merged from their leaves, a function with what calls it and
+   * what it calls, or what ran when. Where there is nothing to make it of, it is the stacks as they are.
+   */
   sourceOf(view, fn) {
     if (view === "callers") return Callers.reverse(this.tree);
-    if (view === "calledby" && fn >= 0) return this.callersOf(fn);
-    if (view === "calls" && fn >= 0) return this.calleesOf(fn);
+    if (view === "sandwich" && fn >= 0) return new Sandwich(this.callersOf(fn), this.calleesOf(fn));
+    if (view === "chart" && this.hasTimes) return this.chart;
     return this.tree;
   }
 
@@ -213,7 +285,7 @@ export class Profile {
   pathHash(source, f) {
     const names = [];
     for (let at = f; at !== null; at = source.parentOf(at)) if (source.nameOf(at) >= 0) names.unshift(source.nameOf(at));
-    return f === source.root ? "" : String(this.hashes.path(names));
+    return source.parentOf(f) === null ? "" : String(this.hashes.path(names));
   }
 
   /** Returns the names from the root to the frame of the whole tree, without chips, whose path has a hash; or null. */
@@ -238,4 +310,11 @@ export class Profile {
 function keysOf(metrics) {
   const isUnique = new Set(metrics.map(({ name }) => name)).size === metrics.length;
   return metrics.map(({ name, event }) => (isUnique || !event ? name : `${event}/${name}`));
+}
+
+/** Returns the part of its frame that a z of the address names: [from, to], [0, 1] if none that makes sense. */
+export function partOf(z) {
+  const [, low, high] = /@([\d.]+)-([\d.]+)$/.exec(z) ?? ["", 0, 1];
+  const [from, to] = [Math.min(1, low), Math.min(1, high)];
+  return from < to ? [from, to] : [0, 1];
 }

@@ -34,8 +34,14 @@ export function lookOf(view, box) {
   if (profile.isThread[name]) color = "ct";
   else if (state.c === "pkg") color = "k" + (hash(splitName(profile.names[name])[0]) % kinds);
   else if (state.c === "hot") color = "w" + (hash(profile.names[name]) % kinds);
-  else color = classOf(view.isPlain ? profile.frameCats[box.f] : profile.categoryOf(name), profile.names[name]);
+  else color = classOf(categoryIn(view, box), profile.names[name]);
   return { color, mark: "", isFaded };
+}
+
+/** Returns the category of a box: that of its place in the call tree, if it has one. */
+function categoryIn({ isPlain, source, profile }, { f, name }) {
+  const place = isPlain ? f : source.nodeOf?.(f);
+  return place ? profile.frameCats[place] : profile.categoryOf(name);
 }
 
 /** Returns the class of a sliver: that of the heaviest of its first frames, so that towers keep their colour. */

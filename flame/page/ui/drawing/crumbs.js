@@ -14,6 +14,7 @@ const hints = {
 export function crumbs(view, width, isCoarse) {
   const { profile, source } = view;
   if (!view.isZoomed) return `<span class="hint">${isCoarse ? hints.touch : hints.mouse}</span>`;
+  if (source.isTime) return rangeOf(view) + reset;
   const path = [];
   for (let f = view.zoomed; f !== null; f = source.parentOf(f)) path.unshift(f);
   const room = Math.max(3, Math.floor(width / crumbWidth));
@@ -22,7 +23,12 @@ export function crumbs(view, width, isCoarse) {
   const crumb = (f) => {
     if (f === null) return `<span title="${left} more callers">…</span>`;
     const name = profile.text(source.nameOf(f));
-    return `<button type="button" data-z="${profile.pathHash(source, f)}" title="${escape(name)}"><bdi>${escape(splitName(name)[1])}</bdi></button>`;
+    return `<button type="button" data-z="${view.hashOf(f)}" title="${escape(name)}"><bdi>${escape(splitName(name)[1])}</bdi></button>`;
   };
-  return shown.map(crumb).join('<span aria-hidden="true">›</span>') + `<button type="button" class="x" data-z="" title="Reset zoom (0)" aria-label="Reset zoom">✕</button>`;
+  return shown.map(crumb).join('<span aria-hidden="true">›</span>') + reset;
 }
+
+const reset = `<button type="button" class="x" data-z="" title="Reset zoom (0)" aria-label="Reset zoom">✕</button>`;
+
+/** Returns the range of time that is shown. */
+const rangeOf = (view) => `<span>${view.weightText(view.from)} – ${view.weightText(view.to)}, ${view.weightText(view.to - view.from)}</span>`;

@@ -16,7 +16,7 @@ export function detailsOf(view) {
   return `<div class="fn"><header class="fh"><h2><bdi><span class="q">${escape(package_)}</span><wbr>${escape(own)}</bdi> <button type="button" class="cp" data-act="copyName" title="Copy the name (c)">copy<span class="sr"> the name</span></button></h2><button type="button" class="x" data-act="chooseNone" aria-label="Choose none" title="Choose none (Esc)">✕</button></header>
 ${placeOf(view)}${profile.isPair ? pairOf(view) : numbersOf(view)}
 <div class="acts"><button type="button" data-chip="focus">Focus</button><button type="button" data-chip="ignore">Ignore</button><button type="button" data-chip="hide">Hide</button><button type="button" data-chip="show-from">Show from</button><button type="button" data-act="more" aria-haspopup="menu" aria-label="More" title="More">⋯</button></div>
-<div class="two"><section>${listMarkup(view, "Called by", "calledby", callers, "a stack begins here")}</section><section>${listMarkup(view, "Calls", "calls", callees, "itself")}</section></div></div>`;
+<div class="two"><section>${listMarkup(view, "Called by", callers, "a stack begins here")}</section><section>${listMarkup(view, "Calls", callees, "itself")}</section></div></div>`;
 }
 
 /** Returns the category, the place in the source and the module. */
@@ -79,7 +79,7 @@ function listOf({ profile }, sourceOf) {
   return entries.filter(({ pair }) => pair.some((weight) => weight > 0)).sort((a, b) => b.weight - a.weight || a.name - b.name);
 }
 
-function listMarkup(view, title, graph, entries, none) {
+function listMarkup(view, title, entries, none) {
   const { profile } = view;
   const whole = profile.tree.totals[0];
   const wholes = profile.trees.map((tree) => tree.totals[0]);
@@ -92,5 +92,5 @@ function listMarkup(view, title, graph, entries, none) {
     return `<button type="button" class="lr" ${name < 0 ? "disabled" : `data-fn="${name}"`}><span class="n">${label}</span><span class="num"><i class="meter" style="width:${((100 * weight) / most).toFixed(1)}%"></i>${change}<span class="p">${percent(weight, whole)}</span></span></button>`;
   });
   const more = entries.length - rows.length;
-  return `<h3 class="h">${title} <small>${group(entries.filter(({ name }) => name >= 0).length)}</small><button type="button" class="link" data-graph="${graph}">as a graph</button></h3><div class="list">${rows.join("")}${more > 0 ? `<p class="dim">and ${group(more)} more</p>` : ""}</div>`;
+  return `<h3 class="h">${title} <small>${group(entries.filter(({ name }) => name >= 0).length)}</small><button type="button" class="link" data-act="sandwich">as a graph</button></h3><div class="list">${rows.join("")}${more > 0 ? `<p class="dim">and ${group(more)} more</p>` : ""}</div>`;
 }

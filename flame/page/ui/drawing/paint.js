@@ -62,7 +62,7 @@ function label({ row }, x, y, text, isFaded) {
 /** Returns the label of a box for so much room. It is worked out anew only for another width. */
 function labelOf(view, box, face, room) {
   if (box.labelRoom !== room) {
-    const text = box.name < 0 ? `all, ${view.profile.weightText(view.total)}` : view.profile.names[box.name];
+    const text = box.name < 0 ? `all, ${view.weightText(view.total)}` : view.profile.names[box.name];
     box.label = face.label(text, room, "auto", shortForms);
     box.labelRoom = room;
   }

@@ -2,6 +2,7 @@
 
 import { Face } from "../../../ui/data/measure.js";
 import { hit, layout } from "../data/layout.js";
+import { axis } from "./axis.js";
 import { lookOf } from "./colors.js";
 import { crumbs } from "./crumbs.js";
 import { paint, paintMap, visiblePart, yOf } from "./paint.js";
@@ -16,6 +17,7 @@ const narrowest = { moving: 1.5, still: 0.5, map: 0.7 };
 const zoomTime = 140;
 
 const markup = `<div class="map" aria-hidden="true"><canvas></canvas><i class="win"></i></div>
+<div class="axis" aria-hidden="true" hidden></div>
 <nav class="crumbs" aria-label="Callers of what is zoomed"></nav>
 <div class="pane" tabindex="0" role="application" aria-roledescription="flame graph"><div class="tall"><svg aria-hidden="true"><g></g><path class="same"/><rect class="hov"/><rect class="cur"/></svg></div></div>
 <div class="tip" hidden></div>`;
@@ -33,6 +35,7 @@ export class Picture {
     this.svg = find("svg");
     this.frames = find("g");
     this.map = find(".map");
+    this.axis = find(".axis");
     this.crumbs = find(".crumbs");
     this.tip = find(".tip");
     [this.same, this.hov, this.cur] = [".same", ".hov", ".cur"].map(find);
@@ -46,7 +49,7 @@ export class Picture {
     const { view } = this;
     if (isNewSource) this.cursor = null;
     this.isStale = true;
-    this.pane.setAttribute("aria-label", `Flame graph, ${view.profile.weightText(view.total)}`);
+    this.pane.setAttribute("aria-label", `${view.source.isTime ? "Flame chart" : "Flame graph"}, ${view.weightText(view.total)}`);
     const target = [view.from, view.to];
     const isMove = this.l && !isNewSource && !this.isDragged && (target[0] !== this.from || target[1] !== this.to);
     if (isMove && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.moveTo(...target);
@@ -87,22 +90,33 @@ export class Picture {
     cancelAnimationFrame(this.moving);
     const { view, pane } = this;
     const { source, state, zoomed } = view;
-    Object.assign(this, { from, to, width: pane.clientWidth, seen: pane.clientHeight, flipped: state.i === "1" });
+    Object.assign(this, { from, to, width: pane.clientWidth, seen: pane.clientHeight, flipped: state.i === "1" && !source.isTime });
     if (!this.width) return;
     const min = isMoving ? narrowest.moving : narrowest.still;
     const callers = depthOf(source, zoomed);
     this.l = layout(source, from, to, { width: this.width, min, byWidth: view.byWidth, callers });
-    this.skip = Math.max(0, callers - 1); // of the callers of what is zoomed, one row stays
+    this.skip = source.layout ? 0 : Math.max(0, callers - 1); // of the callers of what is zoomed, one row stays
     this.height = Math.max(this.seen, (this.l.rows + 1 - this.skip) * this.row);
     this.tall.style.height = this.height + "px";
     for (const [key, value] of Object.entries({ width: this.width, height: this.height })) this.svg.setAttribute(key, value);
-    if (this.placed !== this.flipped) pane.scrollTop = this.flipped ? this.height : 0;
-    this.placed = this.flipped;
+    this.scrollToStart();
     if (this.cursor) this.cursor = this.l.boxes.find((box) => box.f === this.cursor.f) || null;
     this.hovered = null;
     this.paint();
     this.showWindow();
+    this.axis.hidden = !source.isTime;
+    if (source.isTime) this.axis.innerHTML = axis(from, to, this.width);
     if (!isMoving) this.crumbs.innerHTML = crumbs(view, this.width, this.row > 18);
+  }
+
+  /** Scrolls to where one begins to read, when that is elsewhere than before: the root, or the function of a sandwich. */
+  scrollToStart() {
+    const { pane, flipped, view, l } = this;
+    const start = view.source.layout ? view.source : flipped;
+    if (this.start === start) return;
+    this.start = start;
+    if (l.spine !== undefined) pane.scrollTop = yOf(this.rows, l.spine) - this.seen / 2;
+    else pane.scrollTop = flipped ? this.height : 0;
   }
 
   /** Where rows are, see yOf. */

@@ -52,7 +52,7 @@ const entry = (action, text) => `<button type="button" role="menuitem" ${action}
 /** Returns the menu of a function; in the picture there is a stack, too. */
 export function menuOf({ profile }, name, hasStack) {
   const source = profile.fileOf(name);
-  return `<p class="mh">${nameMarkup(profile.names[name])}</p>${entry(`data-chip="focus"`, "Focus on it")}${entry(`data-chip="ignore"`, "Ignore its stacks")}${entry(`data-chip="hide"`, "Hide the frame, keep what it calls")}${entry(`data-chip="show-from"`, "Show from here")}${entry(`data-chip="skip-after"`, "Skip its callers")}<hr>${entry(`data-graph="calledby"`, "Callers graph")}${entry(`data-graph="calls"`, "Callees graph")}${entry(`data-act="heaviest"`, "Heaviest place")}<hr>${entry(`data-act="copyName"`, "Copy name")}${hasStack ? entry(`data-act="copyStack"`, "Copy stack") : ""}${source ? entry(`data-act="source"`, profile.head.sourceURL ? "Open source" : "Copy file and line") : ""}`;
+  return `<p class="mh">${nameMarkup(profile.names[name])}</p>${entry(`data-chip="focus"`, "Focus on it")}${entry(`data-chip="ignore"`, "Ignore its stacks")}${entry(`data-chip="hide"`, "Hide the frame, keep what it calls")}${entry(`data-chip="show-from"`, "Show from here")}${entry(`data-chip="skip-after"`, "Skip its callers")}<hr>${entry(`data-act="sandwich"`, "Callers and callees graph")}${entry(`data-act="heaviest"`, "Heaviest place")}<hr>${entry(`data-act="copyName"`, "Copy name")}${hasStack ? entry(`data-act="copyStack"`, "Copy stack") : ""}${source ? entry(`data-act="source"`, profile.head.sourceURL ? "Open source" : "Copy file and line") : ""}`;
 }
 
 /** Returns the form that adds a chip. */
@@ -70,7 +70,7 @@ const keys = [
   ["arrows, Enter", "heaviest callee, caller, siblings; zoom"],
   ["Esc", "close in turn: menu, search, graph, zoom, choice"],
   ["/ n N", "search, next and previous match"],
-  ["r i o", "callers, flip, widest first"],
+  ["r s i o", "callers, callers and callees of the function, flip, widest first"],
   ["t g 0", "table, graph, show all"],
   ["c C", "copy the name, the stack"],
   ["d ?", "light or dark, this list"],

@@ -38,7 +38,7 @@ export function shellOf(profile) {
   return `<header class="top"><h1>${escape(head.title)}</h1><span class="tot"></span><span class="grow"></span>
 <span class="find" role="search"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="6.5" cy="6.5" r="4.5"/><path d="M10 10l4 4"/></svg><input type="search" placeholder="Search functions" aria-label="Search functions by regular expression (/)" spellcheck="false" autocomplete="off" autocapitalize="off"><span class="nth"></span><button type="button" data-act="previous" aria-label="Previous match" title="Previous match (Shift+Enter)">↑</button><button type="button" data-act="next" aria-label="Next match" title="Next match (Enter)">↓</button></span>
 ${head.again ? button("again", "Record again", "Ask the server for a new recording", "boxed") : ""}<button type="button" data-act="theme" title="Light or dark (d)" aria-label="Light or dark">◐</button><button type="button" class="hp" data-act="help" title="Keys (?)" aria-label="Keys" aria-haspopup="dialog">?</button></header>
-<nav class="bar" aria-label="View">${head.recording ? recordingForm(head) : ""}${metricMenu}${threadMenu}${choice("v", "Stacks", [["", "Calls", "From the root (r)"], ["callers", "Callers", "Merged from the leaf (r)"]])}${colours}
+<nav class="bar" aria-label="View">${head.recording ? recordingForm(head) : ""}${metricMenu}${threadMenu}${choice("v", "Stacks", [["", "Calls", "From the root (r)"], ["callers", "Callers", "Merged from the leaf (r)"], ["sandwich", "Sandwich", "Callers and callees of the chosen function (s)"], ...(data.moments?.some(Boolean) ? [["chart", "Time", "What ran when, a lane for each thread"]] : [])])}${colours}
 ${button("flip", "Flip", "Root at the bottom (i)")}${button("order", "Widest first", "Order callees by width (o)")}<button type="button" class="plain ref" data-act="refine" aria-haspopup="dialog" title="Choose stacks and frames">+ Refine</button><span class="chips"></span><span class="grow"></span><span class="kept"></span></nav>
 <main><section class="pic" aria-label="Flame graph"></section><aside class="side"><section class="tab" aria-label="Table">${choice("g", "Table of", kinds.map((kind) => [kind, tables[kind]]), "by seg")}<div class="table"></div></section><section class="info" aria-label="Details" tabindex="-1"></section></aside><div class="pop" hidden></div></main>
 <footer class="foot"><span class="det"></span><span class="mat"></span></footer>
@@ -65,6 +65,12 @@ export class Shell {
     this.saying = setTimeout(() => (this.live.textContent = visible(text)), 20);
   }
 
+  /** Says something in the footer, too. */
+  tell(text) {
+    this.details.textContent = visible(text);
+    this.say(text);
+  }
+
   /** Shows what is on, and how much of the profile is left. */
   update() {
     const { root, view } = this;
@@ -77,7 +83,7 @@ export class Shell {
     if (document.activeElement !== this.input) this.input.value = state.s;
     this.total.textContent = totalOf(profile);
     this.chips.innerHTML = chipsOf(view);
-    this.kept.innerHTML = state.chips.length || state.t ? keptOf(profile) : "";
+    this.kept.innerHTML = state.chips.length || state.t || profile.range ? keptOf(profile) : "";
     this.showMatches();
   }
 
@@ -108,14 +114,14 @@ function chipsOf({ state, chosen, profile }) {
     const text = op === "recursion" ? "collapsed" : patternText(pattern);
     return chip(chipTexts[op][0], text, `data-chip-off="${i}"`);
   });
-  const graph = { calledby: "Callers of", calls: "Callees of" }[state.v];
-  if (graph && chosen >= 0) chips.push(chip(graph, splitName(profile.names[chosen])[1], `data-key="v" data-value=""`));
+  if (state.v === "sandwich" && chosen >= 0) chips.push(chip("Sandwich of", splitName(profile.names[chosen])[1], `data-key="v" data-value=""`));
   return chips.join("");
 }
 
 const chip = (title, text, action) =>
   `<span class="chip"><b>${title}</b> <bdi title="${escape(text)}">${escape(text)}</bdi><button type="button" ${action} aria-label="Take off: ${title} ${escape(text)}" title="Take off">✕</button></span>`;
 
-function keptOf({ tree, whole, weightText }) {
-  return `<b>${percent(tree.totals[0], whole)}</b> of ${escape(weightText(whole))} <button type="button" class="link" data-act="copyCommand">Copy as command</button>`;
+function keptOf({ tree, whole, weightText, range }) {
+  const command = range ? "in this time" : `<button type="button" class="link" data-act="copyCommand">Copy as command</button>`;
+  return `<b>${percent(tree.totals[0], whole)}</b> of ${escape(weightText(whole))} ${command}`;
 }

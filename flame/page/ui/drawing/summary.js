@@ -48,7 +48,7 @@ function categoriesOf({ profile, part }) {
   const spoken = groups.map(([category, weight]) => `${cats[category]} ${percent(weight, whole)}`).join(", ");
   const bar = groups.map(([category, weight]) => `<i class="c${category}" style="flex-grow:${weight / (whole || 1)}" title="${escape(cats[category])} ${percent(weight, whole)}"></i>`);
   const rows = groups.slice(0, mostListed).map(([category, weight]) => `<button type="button" class="lr" data-category="${category}" title="List its functions"><span class="n"><i class="dot c${category}"></i><span class="nm">${escape(cats[category])}</span></span><span class="num"><span class="v">${escape(profile.weightText(weight))}</span><span class="p">${percent(weight, whole)}</span></span></button>`);
-  return `<h2 class="h">Where it goes${part ? " <small>in the zoomed frame</small>" : ""}</h2><div class="stack" role="img" aria-label="${escape(spoken)}">${bar.join("")}</div><div class="list">${rows.join("")}</div>`;
+  return `<h2 class="h">Where it goes${part ? " <small>in the zoomed frame</small>" : profile.range ? " <small>in this time</small>" : ""}</h2><div class="stack" role="img" aria-label="${escape(spoken)}">${bar.join("")}</div><div class="list">${rows.join("")}</div>`;
 }
 
 /** Returns what the doctor found; each opens to what it rests on and what to do. */

@@ -49,7 +49,7 @@ export class Table {
     const { view } = this;
     const { profile, state, part } = view;
     this.by = orders[state.k] ? state.k : profile.isPair && !state.g ? "change" : "self";
-    const key = [profile.shape, profile.metric, profile.shown, part, state.g, this.by, state.s, state.cat].join("\n");
+    const key = [profile.shape, profile.metric, profile.shown, profile.rangeKey, part, state.g, this.by, state.s, state.cat].join("\n");
     if (key !== this.key) {
       this.key = key;
       this.isGrouped = state.g in kinds && state.g !== "";
@@ -98,7 +98,7 @@ export class Table {
     const { profile, state, part } = this.view;
     const kind = kinds[this.isGrouped ? state.g : ""];
     const ofCategory = state.cat && !this.isGrouped ? ` · ${escape(state.cat)}` : "";
-    const note = `<small>${group(this.rows.length)}${ofCategory}${part ? " · % of zoom" : ""}</small>${ofCategory && `<button type="button" class="x" data-key="cat" data-value="" aria-label="List all categories" title="List all categories">✕</button>`}`;
+    const note = `<small>${group(this.rows.length)}${ofCategory}${part ? " · % of zoom" : profile.range ? " · % of range" : ""}</small>${ofCategory && `<button type="button" class="x" data-key="cat" data-value="" aria-label="List all categories" title="List all categories">✕</button>`}`;
     if (this.isGrouped) return `<span class="n">${kind} ${note}</span><span class="num">Self</span>`;
     const column = (key, text, kind = "num") => {
       const isBy = this.by === key;

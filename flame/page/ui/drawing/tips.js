@@ -6,9 +6,10 @@ import { count, escape, percent, shortPath, splitName, visible } from "./text.js
 /** Returns the line: "json.Decode · 1.11s · 18.3% · 40% of its caller · self 6.26%". */
 export function lineOf(view, box) {
   const { profile, source, total } = view;
-  const weight = profile.weightText(box.weight);
+  const weight = view.weightText(box.weight);
   if (box.frames) return `${count(box.frames.length, "narrow frame")} · ${weight} · click to spread them`;
   const parts = [profile.text(box.name), weight, percent(box.weight, total)];
+  if (source.isTime) return visible([...parts, "from " + view.weightText(box.at)].join(" · "));
   const caller = source.parentOf(box.f);
   if (caller !== null && caller !== source.root) parts.push(`${percent(box.weight, source.weight(caller))} of its caller`);
   parts.push("self " + percent(source.self(box.f), total));
@@ -25,14 +26,15 @@ export function restLine({ profile }) {
 export function tipOf(view, box) {
   const { profile, source, total, isPlain } = view;
   if (box.frames) {
-    return `<b>${count(box.frames.length, "narrow frame")}</b><span>${escape(profile.weightText(box.weight))} together · click to spread them</span>`;
+    return `<b>${count(box.frames.length, "narrow frame")}</b><span>${escape(view.weightText(box.weight))} together · click to spread them</span>`;
   }
   const row = (title, weight, whole = total) =>
-    `<tr><th>${title}</th><td>${escape(profile.weightText(weight))}</td><td>${percent(weight, whole)}</td></tr>`;
+    `<tr><th>${title}</th><td>${escape(view.weightText(weight))}</td><td>${percent(weight, whole)}</td></tr>`;
   const rows = [];
   if (profile.isPair && isPlain) {
     ["before", "after"].forEach((title, i) => rows.push(row(title, profile.trees[i].totals[box.f], profile.trees[i].totals[0])));
-  } else rows.push(row("total", box.weight), row("self", source.self(box.f)));
+  } else if (source.isTime) rows.push(row("time", box.weight), row("from", box.at));
+  else rows.push(row("total", box.weight), row("self", source.self(box.f)));
   if (box.name >= 0 && isPlain) {
     const { total: sums, places } = profile.tree.measure();
     if (places[box.name] > 1) rows.push(row(`in ${count(places[box.name], "place")}`, sums[box.name]));

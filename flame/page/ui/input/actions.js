@@ -24,7 +24,7 @@ export class Actions {
   /** Sets a key of the state, as buttons and menus name it. */
   setKey(key, value) {
     const { state, profile } = this.view;
-    if (key === "v") return this.setStacks(value);
+    if (key === "v") return value === "sandwich" ? this.sandwich() : this.setStacks(value);
     if (key === "m" && value === profile.metricKeys[profile.head.show]) value = "";
     if (key === "p" && value === state.p) value = "";
     this.set({ [key]: value });
@@ -65,7 +65,7 @@ export class Actions {
     const { view, picture } = this;
     if (box.frames) return this.set({ z: view.rangeText(...spread(box, picture.placeAt(x), picture.width)) });
     const f = box.name >= 0 && !isOfFunction(view.state.v) ? view.profile.hashOf(box.name) : view.state.f;
-    this.set({ z: view.hashTo(box.f), f });
+    this.set({ z: view.source.isTime ? view.rangeText(box.at, box.at + box.weight) : view.hashTo(box.f), f });
   }
 
   /** Moves the keyboard's cursor to a frame, and the range with it if the frame is too narrow to be drawn there. */
@@ -112,10 +112,11 @@ export class Actions {
     return this.popup.isOpen && this.subject >= 0 ? this.subject : this.view.chosen;
   }
 
-  /** Shows what calls a function, or what it calls, as a graph. */
-  graph(v) {
-    const f = this.view.profile.hashOf(this.subjectOrChosen);
-    this.setStacks(v, { f, p: "" });
+  /** Shows a function with what calls it and what it calls. */
+  sandwich() {
+    const name = this.subjectOrChosen;
+    if (name < 0) return this.shell.tell("choose a function first");
+    this.setStacks("sandwich", { f: this.view.profile.hashOf(name), p: "" });
   }
 
   heaviest() {
@@ -252,9 +253,9 @@ export class Actions {
     if (!box || box.frames) return;
     const names = [];
     for (let f = box.f; f !== null; f = view.source.parentOf(f)) if (view.source.nameOf(f) >= 0) names.unshift(view.profile.names[view.source.nameOf(f)].replace(/;/g, ":"));
-    if (view.state.v === "callers" || view.state.v === "calledby") names.reverse();
+    if (view.state.v === "callers" || view.source.isCaller?.(box.f)) names.reverse();
     const { scale = 0 } = view.profile.metrics[view.profile.metric];
-    this.copy(`${names.join(";")} ${box.weight / 10 ** scale}`, "stack");
+    this.copy(names.join(";") + (view.source.isTime ? "" : ` ${box.weight / 10 ** scale}`), "stack");
   }
 
   copyCommand() {
@@ -274,13 +275,11 @@ export class Actions {
   /** Asks the server for a new recording; the page follows when it is there. */
   async again(from) {
     from.disabled = true;
-    this.shell.say("recording");
-    this.shell.details.textContent = "recording …";
+    this.shell.tell("recording …");
     const answer = await fetch("again", { method: "POST" }).catch((error) => error);
     from.disabled = false;
     if (answer.ok) return;
-    this.shell.details.textContent = "nothing recorded: " + (answer.text ? await answer.text() : answer.message);
-    this.shell.say(this.shell.details.textContent);
+    this.shell.tell("nothing recorded: " + (answer.text ? await answer.text() : answer.message));
   }
 
   /** Asks the page's server for another recording, which it shows in the same way. */
@@ -290,23 +289,21 @@ export class Actions {
     query.set("kind", kind.value);
     query.set("seconds", seconds.value);
     from.disabled = true;
-    this.shell.details.textContent = "recording …";
-    this.shell.say("recording");
+    this.shell.tell("recording …");
     location.search = query;
   }
 
   async copy(text, what) {
     this.popup.close();
     const isDone = await copyText(text);
-    this.shell.details.textContent = isDone ? `${what} copied` : `copying is not allowed here: ${text}`;
-    this.shell.say(this.shell.details.textContent);
+    this.shell.tell(isDone ? `${what} copied` : `copying is not allowed here: ${text}`);
   }
 }
 
 /** How wide a frame becomes that the keyboard goes to and that was too narrow, in pixels. */
 const cursorWidth = 24;
 
-const isOfFunction = (v) => v === "calledby" || v === "calls";
+const isOfFunction = (v) => v === "sandwich";
 
 /** Returns the place below a button. */
 function below(button) {

@@ -24,14 +24,13 @@ const closes = (button) => button.type !== "submit" && !opens(button);
 
 /** Does what a button says. */
 function press(actions, button) {
-  const { act, key, value, chip, chipOff, fn, graph, z, category, k } = button.dataset;
+  const { act, key, value, chip, chipOff, fn, z, category, k } = button.dataset;
   if (act) actions[act](button);
   else if (key) actions.setKey(key, value);
   else if (k) actions.set({ k });
   else if (chip) actions.addChipFor(chip);
   else if (chipOff) actions.takeOff(+chipOff);
   else if (fn) actions.choose(+fn, { stay: true });
-  else if (graph) actions.graph(graph);
   else if (category) actions.listCategory(+category);
   else if (z !== undefined) actions.set({ z });
 }

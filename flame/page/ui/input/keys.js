@@ -1,12 +1,12 @@
 // Keys: what keys do, in the picture, in the table and elsewhere.
 
 import { widestOf } from "../../../ui/data/tree.js";
-import { kidsOf } from "../data/layout.js";
+import { siblingsOf } from "../data/layout.js";
 import { lineOf } from "../drawing/tips.js";
 
 const everywhere = {
   __proto__: null,
-  "/": "find", n: "next", N: "previous", r: "reverse", i: "flip", o: "order", d: "theme", "?": "help", t: "showTable", g: "showGraph", 0: "reset",
+  "/": "find", n: "next", N: "previous", r: "reverse", s: "sandwich", i: "flip", o: "order", d: "theme", "?": "help", t: "showTable", g: "showGraph", 0: "reset",
   c: "copyName", C: "copyStack",
 };
 
@@ -63,13 +63,17 @@ function pictureKey(actions, e) {
 
 /** Returns the frame that an arrow leads to: the heaviest callee, the caller, or a sibling, drawn or not. */
 function neighbour({ flipped }, { source, byWidth }, f, key) {
-  const caller = source.parentOf(f);
-  if (key === (flipped ? "ArrowUp" : "ArrowDown")) {
-    const callees = source.kids(f);
-    return callees.length ? widestOf(source, callees) : null;
-  }
-  if (key === (flipped ? "ArrowDown" : "ArrowUp") || caller === null) return caller;
-  const siblings = kidsOf(source, caller, byWidth);
+  const [out, back] = flipped ? ["ArrowUp", "ArrowDown"] : ["ArrowDown", "ArrowUp"];
+  if (source.isCaller?.(f)) return key === back ? heaviest(source, source.kids(f)) : key === out ? source.parentOf(f) : sibling(source, f, byWidth, key);
+  if (key === out) return heaviest(source, source.kids(f));
+  if (key === back) return f === source.root && source.firstCallers ? heaviest(source, source.firstCallers) : source.parentOf(f);
+  return sibling(source, f, byWidth, key);
+}
+
+const heaviest = (source, frames) => (frames.length ? widestOf(source, frames) : null);
+
+function sibling(source, f, byWidth, key) {
+  const siblings = siblingsOf(source, f, byWidth);
   return siblings[siblings.indexOf(f) + (key === "ArrowRight" ? 1 : -1)];
 }
 

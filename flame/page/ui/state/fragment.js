@@ -3,7 +3,8 @@
 //
 //   z     the zoomed frame by the hash of its path, and after "@" the part of its width that is shown: "@0.25-0.5"
 //   f     the chosen function, by the hash of its name
-//   v     callers: stacks merged from their leaves; calledby, calls: what calls the chosen function, and what it calls
+//   v     callers: stacks merged from their leaves; sandwich: what calls the chosen function and what it calls; chart:
+//         what ran when, of which z is a range of time
 //   m, t  the metric by its name, the thread by its name; "*" merges all threads
 //   s     what is searched for
 //   c     the colours: pkg or hot        i=1  the root at the bottom      o=width  the widest callee first
@@ -44,6 +45,7 @@ export function parseFragment(text) {
     else if (pictureKeys[key]) pictureKeys[key](state, value);
     else if (!keys.includes(key)) state.unknown.push(part);
     else if (key === "v" && value === "top") state.p = "table";
+    else if (key === "v" && /^call(edby|s)$/.test(value)) state.v = "sandwich";
     else state[key] = value;
   }
   return state;

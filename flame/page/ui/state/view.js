@@ -1,9 +1,25 @@
 // View: what follows from a state of the page: the source that the picture shows and the range of it, the chosen
 // function, and what the search finds.
 
+import { weightFormat } from "../../../ui/data/format.js";
 import { Hash } from "../../../ui/data/hash.js";
 import { holder, startOf } from "../data/layout.js";
+import { partOf } from "../data/profile.js";
 import { matcher } from "../data/re.js";
+
+/** How many decimal places the ends of a range have: of a frame's width, and of a recording, which may take hours. */
+const shareDigits = 6;
+const timeDigits = 12;
+
+/** Returns what a view needs that is not there, or "". */
+function lackOf({ v }, { chosen, profile }) {
+  if (v === "sandwich" && chosen < 0) return "choose a function first";
+  if (v === "chart" && !profile.hasTimes) return "the profile does not say when: this metric has no times";
+  return "";
+}
+
+/** Writes nanoseconds. */
+const timeText = weightFormat({ unit: "nanoseconds", per: 1 }, true);
 
 export class View {
   constructor(profile) {
@@ -16,19 +32,24 @@ export class View {
   update(state) {
     const { profile } = this;
     const searched = this.state?.s;
-    const tree = profile.update(state);
+    const { tree, weights } = profile.update(state);
     this.state = state;
     this.chosen = profile.find(state.f);
-    const ofFunction = state.v === "calledby" || state.v === "calls";
-    const key = [state.v, ofFunction && state.f].join();
+    const key = [state.v, state.v === "sandwich" && state.f].join();
     const source = tree || key !== this.sourceKey;
     if (source) this.source = profile.sourceOf(state.v, this.chosen);
     this.sourceKey = key;
+    this.lacks = lackOf(state, this);
     this.total = this.source.weight(this.source.root);
-    const search = tree || state.s !== searched;
+    const search = weights || state.s !== searched;
     if (search) this.search = state.s ? new Search(profile, state.s) : null;
     this.findRange(state.z);
     return { tree, source, search };
+  }
+
+  /** Returns a weight of the source as text. */
+  weightText(weight) {
+    return this.source.isTime ? timeText(weight) : this.profile.weightText(weight);
   }
 
   /** Whether the picture shows the call tree itself, and not one made of it. */
@@ -52,17 +73,15 @@ export class View {
   /** Finds the range that the address names: zoomed is the innermost frame that holds it, from and to are its ends. */
   findRange(z) {
     const { source } = this;
-    const [text, part] = z.split("@");
+    const [text] = z.split("@");
     const found = this.frameOf(text);
     this.missing = found === null;
     this.zoomed = found ?? this.nearest(text);
     const start = startOf(source, this.zoomed, this.byWidth);
     const weight = source.weight(this.zoomed);
-    const [, low, high] = /^([\d.]+)-([\d.]+)$/.exec((!this.missing && part) || "0-1") ?? ["", 0, 1];
-    const [from, to] = [Math.min(1, low), Math.min(1, high)];
-    const isRange = from < to;
-    this.from = start + (isRange ? from * weight : 0);
-    this.to = start + (isRange ? to * weight : weight);
+    const [from, to] = this.missing ? [0, 1] : partOf(z);
+    this.from = start + from * weight;
+    this.to = start + to * weight;
   }
 
   /** Returns the frame of the source that a hash names, or null. */
@@ -70,8 +89,8 @@ export class View {
     const { source } = this;
     if (!text) return source.root;
     if (this.known?.text === text && this.known.source === source) return this.known.f;
-    const hash = Hash.parse(text);
-    let f = hash && source.find(hash);
+    const hash = Hash.parse(text.replace("-", ""));
+    let f = hash && source.find(hash, text[0] === "-");
     if (f !== null && source.weight(f) === 0) f = null;
     if (f !== null) this.known = { text, source, f }; // or each step would search through the hashes of all frames
     return f;
@@ -96,17 +115,24 @@ export class View {
     const least = total * 1e-9;
     const width = Math.min(total, Math.max(to - from, least));
     from = Math.max(0, Math.min(from, total - width));
-    const { f, at } = holder(source, from, from + width, this.byWidth);
+    const { f, at } = source.isTime ? { f: source.root, at: 0 } : holder(source, from, from + width, this.byWidth);
     const weight = source.weight(f) || 1;
     const [low, high] = [(from - at) / weight, (from + width - at) / weight];
     const hash = this.hashTo(f);
-    if (low < 1e-6 && high > 1 - 1e-6) return hash;
-    return `${hash}@${Number(low.toFixed(6))}-${Number(high.toFixed(6))}`;
+    const digits = source.isTime ? timeDigits : shareDigits;
+    if (low < 10 ** -digits && high > 1 - 10 ** -digits) return hash;
+    return `${hash}@${Number(low.toFixed(digits))}-${Number(high.toFixed(digits))}`;
+  }
+
+  /** Returns the z of the address for a frame. In a sandwich, "-" says that it stands above the function. */
+  hashOf(f) {
+    const { profile, source } = this;
+    return (source.isCaller?.(f) ? "-" : "") + profile.pathHash(source, f);
   }
 
   /** Returns the z of the address for a frame, and remembers which frame it is. */
   hashTo(f) {
-    const text = this.profile.pathHash(this.source, f);
+    const text = this.hashOf(f);
     this.known = { text, source: this.source, f };
     return text;
   }

@@ -57,6 +57,29 @@ test("of a frame that is gone, the nearest caller is shown", () => {
   deepEqual([view.missing, view.zoomed], [true, view.source.root]);
 });
 
+test("a sandwich has callers above the function and callees below, in one range", () => {
+  const view = viewOf();
+  const sandwich = (fn, change = {}) => view.update({ ...emptyState(), v: "sandwich", f: view.profile.hashOf(view.profile.names.indexOf(fn)), ...change });
+  const shown = () => layout(view.source, view.from, view.to, { width: view.total, min: 0 }).boxes.map(({ row, name, at, weight }) => `${row} ${view.profile.text(name)} ${at}+${weight}`);
+  sandwich("malloc");
+  deepEqual(shown(), ["2 malloc 0+30", "1 parse 0+20", "1 send 20+10", "0 main 0+20", "0 main 20+10"]);
+  sandwich("parse");
+  deepEqual(shown(), ["1 parse 0+60", "2 lex 0+40", "2 malloc 40+20", "0 main 0+60"]);
+  sandwich("malloc");
+  const { source } = view;
+  const [, send] = source.firstCallers;
+  const [main] = source.kids(send);
+  for (const [f, z, range] of [[send, view.hashOf(send), [20, 30]], [main, view.hashOf(main), [20, 30]], [source.root, "", [0, 30]]]) {
+    sandwich("malloc", { z });
+    equal(view.zoomed, f);
+    deepEqual([view.from, view.to], range);
+    equal(z[0] ?? "", f === source.root ? "" : "-");
+  }
+  deepEqual([source.parentOf(send), source.parentOf(main), source.parentOf(source.root)], [source.root, send, null]);
+  view.update({ ...emptyState(), v: "sandwich" });
+  deepEqual([view.lacks, view.isPlain], ["choose a function first", true]);
+});
+
 test("matches are gone through from the heaviest of the outermost", () => {
   const view = viewOf({ s: "malloc|parse" });
   const path = [1, 1, 1, -1].map((step) => {
