@@ -4,7 +4,7 @@ import "regexp"
 
 // Filter chooses stacks and frames, with the names and the meaning that pprof gives them. A regular
 // expression is not anchored and matches a frame by its function, its file or its module. The zero value
-// keeps everything.
+// keeps everything. Frames of [KindLabels] match nothing: they go with their stacks.
 type Filter struct {
 	Focus     *regexp.Regexp // keep only stacks that hold a matching frame
 	Ignore    *regexp.Regexp // leave out stacks that hold a matching frame; wins over Focus
@@ -45,7 +45,7 @@ func (p *Profile) matches(re *regexp.Regexp, absent bool) []bool {
 	for f, frame := range p.frames {
 		match[f] = absent
 		if re != nil {
-			match[f] = re.MatchString(frame.Name) || re.MatchString(frame.File) || re.MatchString(frame.Module)
+			match[f] = frame.Kind != KindLabels && re.MatchString(frame.Name) || re.MatchString(frame.File) || re.MatchString(frame.Module)
 		}
 	}
 	return match
@@ -55,7 +55,7 @@ func (p *Profile) matches(re *regexp.Regexp, absent bool) []bool {
 func (p *Profile) named(re *regexp.Regexp) []bool {
 	match := make([]bool, len(p.frames))
 	for f, frame := range p.frames {
-		match[f] = re.MatchString(frame.Name)
+		match[f] = frame.Kind != KindLabels && re.MatchString(frame.Name)
 	}
 	return match
 }
@@ -84,11 +84,25 @@ func (p *Profile) choose(focus, ignore []bool) *Profile {
 func (p *Profile) thin(hide, show []bool) *Profile {
 	b := p.rebuildWithFrames()
 	return p.move(b, func(at node, nodes []NodeID) NodeID {
+		if p.isLabels(at) {
+			return b.callLabels(nodes[at.parent], at.frame)
+		}
 		if hide[at.frame] || !show[at.frame] {
 			return nodes[at.parent]
 		}
 		return b.Call(nodes[at.parent], at.frame)
 	})
+}
+
+// isLabels reports whether a node holds the labels of a stack's samples.
+func (p *Profile) isLabels(at node) bool { return p.frames[at.frame].Kind == KindLabels }
+
+// callLabels returns the node of the labels of the stacks that end at n. A stack of which nothing is left has none.
+func (b *Builder) callLabels(n NodeID, labels FrameID) NodeID {
+	if n == Root {
+		return Root
+	}
+	return b.Call(n, labels)
 }
 
 // showFrom lets each stack begin at its first match; stacks without one go.
@@ -111,8 +125,11 @@ func (p *Profile) pruneFrom(match []bool) *Profile {
 		at := p.nodes[n]
 		full[n] = b.Call(full[at.parent], at.frame)
 		matched[n] = matched[at.parent] || match[at.frame]
-		target[n] = full[n]
-		if matched[n] && !match[at.frame] {
+		switch target[n] = full[n]; {
+		case !matched[n] || match[at.frame]:
+		case p.isLabels(at):
+			target[n] = b.callLabels(target[at.parent], at.frame)
+		default:
 			target[n] = target[at.parent]
 		}
 	}

@@ -49,6 +49,7 @@ func (b *Builder) Merge(other *Builder) {
 
 // merge adds the stacks of p, whose column m is b's column columns[m].
 func (b *Builder) merge(p *Profile, columns []int) {
+	b.mergeOrigin(p)
 	b.profile.Modules = b.profile.Modules || p.Modules
 	b.profile.Saturated = b.profile.Saturated || p.Saturated
 	b.SetTicks(p.Ticks)

@@ -59,6 +59,7 @@ const (
 	KindInlined          // inlined into its caller
 	KindInterpreted      // run by an interpreter
 	KindThread           // not code: a process or thread name at the root of a stack
+	KindLabels           // not code: the labels of samples, behind the leaf of their stacks, for who asked to keep them
 )
 
 // Frame is one function as the profiler named it. Fields that the profiler does not tell are empty.
@@ -117,6 +118,8 @@ type Profile struct {
 	// Ticks is at how many moments the profiler looked, where it recorded all threads each time: samples of one
 	// moment resemble each other. 0: samples were taken one by one, or it is not known.
 	Ticks int64
+	// Origin is what the input says of its recording besides.
+	Origin Origin
 
 	frames  []Frame
 	nodes   []node

@@ -33,15 +33,20 @@ func (p *Profile) DropKind(kind Kind) *Profile {
 		return p
 	}
 	b := p.rebuildWithFrames()
+	unknown := func() NodeID { return b.Call(Root, b.Frame(Frame{Name: "[unknown]"})) }
 	nodes := p.place(func(at node, nodes []NodeID) NodeID {
-		if p.frames[at.frame].Kind == kind {
-			return nodes[at.parent]
+		switch parent := nodes[at.parent]; {
+		case p.frames[at.frame].Kind == kind:
+			return parent
+		case parent == Root && p.isLabels(at):
+			return b.Call(unknown(), at.frame)
+		default:
+			return b.Call(parent, at.frame)
 		}
-		return b.Call(nodes[at.parent], at.frame)
 	})
 	for n := 1; n < len(p.nodes); n++ {
 		if nodes[n] == Root && p.hasSelf(NodeID(n)) {
-			nodes[n] = b.Call(Root, b.Frame(Frame{Name: "[unknown]"}))
+			nodes[n] = unknown()
 		}
 	}
 	return p.addUp(b, nodes)
@@ -130,7 +135,7 @@ func (p *Profile) rebuild() *Builder {
 	b.seen = make([]int64, len(p.Metrics))
 	b.shown, b.inOrder = p.Default, true
 	b.profile.Modules, b.profile.Saturated, b.profile.GivenLost, b.profile.Ticks = p.Modules, p.Saturated, p.GivenLost, p.Ticks
-	b.profile.Rounded = p.Rounded
+	b.profile.Rounded, b.profile.Origin = p.Rounded, p.Origin
 	return b
 }
 

@@ -68,7 +68,8 @@ func (s streams) convert(files []string, r *request, to string) error {
 	if to == "pprof" && s.terminalFor(r) != nil {
 		return usageError("pprof is not text for a terminal: write it to a file with -o FILE")
 	}
-	r.allColumns = format.AllColumns
+	isPprof := to == "pprof"
+	r.allColumns, r.read.KeepLabels, r.read.KeepLines = format.AllColumns, isPprof, isPprof
 	l, err := s.load(files, r, "convert")
 	if err != nil {
 		return err
@@ -87,6 +88,7 @@ func (s streams) writeAs(l *loaded, r *request, to string) error {
 	switch {
 	case to == "pprof":
 		tellFractions(p, m)
+		tellOrigin(p.Origin, m)
 	case !format.AllColumns || hasNegative(p):
 		if format.AllColumns && len(p.Metrics) > 1 {
 			m.note("%s cannot store the weights below zero that are there: %s is written alone", to, p.Metrics[metric].Name)
@@ -126,15 +128,39 @@ func tellFractions(p *collapse.Profile, m messages) {
 	}
 }
 
+// tellOrigin tells what files did not agree about, so that it is not written.
+func tellOrigin(o collapse.Origin, m messages) {
+	if o.Periods {
+		m.note("the files differ in how often they sampled: no period is written")
+	}
+	for _, program := range o.Programs {
+		if program.Builds {
+			m.note("%s has several build ids: none is written", program.Module)
+		}
+	}
+}
+
 // tellNotUTF8 tells how many names change because they are not UTF-8.
 func tellNotUTF8(p *collapse.Profile, m messages) {
 	changed := int64(0)
 	for f := range p.Frames() {
-		if frame := p.Frame(collapse.FrameID(f)); !utf8.ValidString(frame.Text(p.Modules)) {
+		frame := p.Frame(collapse.FrameID(f))
+		if frame.Kind == collapse.KindLabels {
+			frame.Name = labelTexts(frame)
+		}
+		if !utf8.ValidString(frame.Text(p.Modules)) {
 			changed++
 		}
 	}
 	if changed > 0 {
 		m.note("%s with bytes that are not UTF-8: U+FFFD is written for them", input.Plural(changed, "name"))
 	}
+}
+
+// labelTexts returns the texts of the labels that a frame holds, one after the other.
+func labelTexts(f collapse.Frame) (all string) {
+	for _, label := range input.LabelsOf(f) {
+		all += label.Key + label.Unit + label.Text
+	}
+	return all
 }

@@ -34,6 +34,7 @@ func IDLabel(key, id string) Label {
 type labeler struct {
 	root, leaf []string
 	filter     tagFilter
+	kept       bool // see Options.KeepLabels
 
 	text             []byte
 	rootSym, leafSym []collapse.Symbol
@@ -44,13 +45,13 @@ func newLabeler(o Options) (*labeler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &labeler{root: o.TagRoot, leaf: o.TagLeaf, filter: filter}, nil
+	return &labeler{root: o.TagRoot, leaf: o.TagLeaf, filter: filter, kept: o.KeepLabels}, nil
 }
 
 // WantsLabels reports whether any option looks at labels. If not, a parser need not collect them.
 func (t *Task) WantsLabels() bool {
 	l := t.labels
-	return len(l.root) > 0 || len(l.leaf) > 0 || l.filter != (tagFilter{})
+	return len(l.root) > 0 || len(l.leaf) > 0 || l.filter != (tagFilter{}) || l.kept
 }
 
 // Tags applies the options about labels to one sample. It returns the frames to put at the root of its stack and
@@ -64,6 +65,9 @@ func (t *Task) Tags(b *collapse.Builder, labels []Label) (root, leaf []collapse.
 	}
 	l.rootSym = l.symbols(l.rootSym[:0], b, l.root, labels)
 	l.leafSym = l.symbols(l.leafSym[:0], b, l.leaf, labels)
+	if l.kept && len(labels) > 0 {
+		l.leafSym = append(l.leafSym, l.keep(b, labels))
+	}
 	return l.rootSym, l.leafSym, true
 }
 

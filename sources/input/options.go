@@ -24,6 +24,9 @@ type Options struct {
 	TagLeaf   []string // labels that become frames at the leaf, the first outermost
 	TagFocus  string   // keep only samples whose labels match: "key=regexp", "regexp" or "1kb:4mb"
 	TagIgnore string   // leave out samples whose labels match; wins over TagFocus
+	// KeepLabels puts the labels of each sample behind the leaf of its stack, as a frame of collapse.KindLabels that
+	// LabelsOf reads.
+	KeepLabels bool
 
 	// Open opens a file of a program, to find names of functions in it: the one called name in the directory dir,
 	// which it must not leave, or in the whole file system if dir is empty. Nil: no such file is opened.
@@ -58,6 +61,7 @@ type Options struct {
 
 	// Pprof.
 	Lines     bool     // one frame for each source line: "name:line"
+	KeepLines bool     // pprof: one frame for each source line, with the function's name alone
 	AllFrames bool     // do not apply the profile's own drop_frames
 	Generics  Generics // how to write Go's type arguments
 	Demangle  Demangle // how to write C++ and Rust names

@@ -115,9 +115,14 @@ func (r *pprofReader) frame(l *profile.Location, line profile.Line) (f collapse.
 		f.Name = r.placeholder(l)
 		return f, !isPadding(l)
 	}
-	if r.c.Options.Lines && line.Line > 0 && line.Line <= math.MaxInt32 {
-		f.Name += ":" + strconv.FormatInt(line.Line, 10)
+	if line.Line <= 0 || line.Line > math.MaxInt32 {
+		return f, true
+	}
+	if o := r.c.Options; o.Lines || o.KeepLines {
 		f.Line = int(line.Line)
+	}
+	if r.c.Options.Lines {
+		f.Name += ":" + strconv.FormatInt(line.Line, 10)
 	}
 	return f, true
 }

@@ -38,6 +38,7 @@ func parsePprof(c *input.Chunk, b *collapse.Builder) error {
 	}
 	c.Recorded(p.DurationNanos, "nanoseconds")
 	b.SetTicks(ticks(p))
+	b.SetOrigin(origin(p))
 	r.readLocations()
 	for i, s := range p.Sample {
 		r.sample(i, s)

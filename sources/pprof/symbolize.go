@@ -27,7 +27,7 @@ func newFinder(o input.Options) *finder {
 	if o.Inlines != input.InlinesNone {
 		f.query |= symbolize.Inlines // go tool pprof shows them, too
 	}
-	if o.Lines {
+	if o.Lines || o.KeepLines {
 		f.query |= symbolize.Lines
 	}
 	return f

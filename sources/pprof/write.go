@@ -15,7 +15,7 @@ import (
 // one that "go tool pprof" shows by default. The grammar is that of
 // https://github.com/google/pprof/blob/main/proto/profile.proto.
 //
-// A frame's module becomes a mapping, or part of the function's name if the profile's texts carry modules.
+// Frames of collapse.KindLabels become labels of their samples. A frame's module becomes a mapping, or part of the function's name if the profile's texts carry modules.
 // Names that are not UTF-8 get U+FFFD, frames without a name are "[unknown]". Fractions do not exist in
 // pprof: a column of hundredths is written as whole numbers of the unit "count/100".
 func Write(w io.Writer, p *collapse.Profile, metric int) error {
@@ -60,14 +60,13 @@ func newPprofWriter(w io.Writer, p *collapse.Profile) *pprofWriter {
 // text returns the number of a text, which is made valid UTF-8.
 func (e *pprofWriter) text(text string) uint64 { return e.texts.Of(pprofText(text)) - 1 }
 
-// header writes the types of values. An empty type of period is better than none: without one,
-// profile.Merge of older versions of pprof panics.
+// header writes the types of values, and what is known of the recording.
 func (e *pprofWriter) header(metric int) {
 	names := columnNames(e.p.Metrics)
 	for i, m := range e.p.Metrics {
 		e.out.message(1, e.valueType(names[i], pprofUnit(m)))
 	}
-	e.out.message(11, nil)
+	e.origin()
 	if len(names) > 0 {
 		e.out.number(14, e.text(names[metric]))
 	}
@@ -113,7 +112,12 @@ func (e *pprofWriter) samples() {
 	var ids, values, sample []byte
 	for walk := collapse.NewWalk(e.p); walk.Next(); {
 		depth, n := len(walk.Path), walk.Node()
-		levels = append(levels[:depth-1], e.level(n, levels[:depth-1]))
+		labels := input.LabelsOf(e.p.Frame(e.p.FrameOf(n)))
+		if labels != nil {
+			depth--
+		} else {
+			levels = append(levels[:depth-1], e.level(n, levels[:depth-1]))
+		}
 		if !e.hasWeight(n) {
 			continue
 		}
@@ -125,8 +129,20 @@ func (e *pprofWriter) samples() {
 			values = appendVarint(values, uint64(e.p.Self(metric, n)))
 		}
 		sample = appendBytes(appendBytes(sample[:0], 1, ids), 2, values)
+		for _, label := range labels {
+			sample = appendBytes(sample, 3, e.label(label))
+		}
 		e.out.message(2, sample)
 	}
+}
+
+// label returns a label of a sample. A text stands in field 2, a number and its unit in 3 and 4.
+func (e *pprofWriter) label(l input.Label) []byte {
+	message := appendNumber(nil, 1, e.text(l.Key))
+	if !l.Numeric {
+		return appendNumber(message, 2, e.text(l.Text))
+	}
+	return appendNumber(appendNumber(message, 3, uint64(l.Number)), 4, e.text(l.Unit))
 }
 
 func (e *pprofWriter) hasWeight(n collapse.NodeID) bool {
@@ -169,8 +185,10 @@ func (e *pprofWriter) tables() {
 		e.out.message(5, appendNumber(appendNumber(appendNumber(nil, 1, uint64(i+1)), 2, f.name), 4, f.file))
 	}
 	for i, module := range e.mappings.List {
+		program := e.program(module)
+		mapping := appendNumber(appendNumber(nil, 1, uint64(i+1)), 5, e.text(program.File))
 		// Field 7 says that functions are named already.
-		e.out.message(3, appendNumber(appendNumber(appendNumber(nil, 1, uint64(i+1)), 5, e.text(module)), 7, 1))
+		e.out.message(3, appendNumber(appendNumber(mapping, 6, e.text(program.BuildID)), 7, 1))
 	}
 	for _, text := range e.texts.List {
 		e.out.message(6, []byte(text))
