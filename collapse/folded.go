@@ -35,7 +35,7 @@ func WriteFolded(w io.Writer, p *Profile, o FoldedOptions) error {
 func (p *Profile) labels() []string {
 	labels := make([]string, len(p.frames))
 	for f, frame := range p.frames {
-		labels[f] = foldedText(frame, p.Modules)
+		labels[f] = frame.FoldedText(p.Modules)
 	}
 	return labels
 }
@@ -45,7 +45,7 @@ func (p *Profile) labels() []string {
 func (p *Profile) StackText(n NodeID) string {
 	var frames []string
 	for ; n != Root; n = p.nodes[n].parent {
-		frames = append(frames, foldedText(p.frames[p.nodes[n].frame], p.Modules))
+		frames = append(frames, p.frames[p.nodes[n].frame].FoldedText(p.Modules))
 	}
 	slices.Reverse(frames)
 	return strings.Join(frames, ";")
@@ -59,8 +59,8 @@ func (f Frame) Text(modules bool) string {
 	return f.Module + "`" + f.Name
 }
 
-// foldedText is Text made safe to stand between semicolons on one line.
-func foldedText(f Frame, modules bool) string {
+// FoldedText is Text made safe to stand between semicolons on one line.
+func (f Frame) FoldedText(modules bool) string {
 	text := f.Text(modules)
 	for i := range len(text) {
 		if mustReplace(text[i]) {

@@ -116,12 +116,12 @@ func (p *Profile) DropNegative(metric int) (kept *Profile, stacks int, weight in
 func (p *Profile) labelled() *Profile {
 	labels := make(map[string]struct{}, len(p.frames))
 	for _, frame := range p.frames {
-		labels[foldedText(frame, p.Modules)] = struct{}{}
+		labels[frame.FoldedText(p.Modules)] = struct{}{}
 	}
 	if len(labels) == len(p.frames) {
 		return p
 	}
-	return p.MapFrames(func(f Frame) Frame { return Frame{Name: foldedText(f, p.Modules)} })
+	return p.MapFrames(func(f Frame) Frame { return Frame{Name: f.FoldedText(p.Modules)} })
 }
 
 // rebuild returns a builder with the same columns and no stacks.

@@ -15,12 +15,14 @@ import (
 const convertText = `pprof is gzipped profile.proto for go tool pprof, Grafana, Parca and others, speedscope is for www.speedscope.app;
 both hold all columns of the input, and --metric picks the one that is shown first. The others hold one column, which
 --metric picks: firefox is for profiler.firefox.com, cpuprofile for Chrome DevTools and VS Code, json is the call tree
-that d3-flame-graph draws.`
+that d3-flame-graph draws. tsv and jsonl are two tables for ClickHouse, DuckDB, Spark and others: -o NAME writes
+NAME.samples.tsv, a row for each stack, set of labels and metric, and NAME.stacks.tsv (docs/engines.md).`
 
 const convertExamples = `
    fold convert --to pprof sample.txt > sample.pb.gz
    perf script | fold convert --to pprof -o perf.pb.gz
    fold convert --to speedscope cpu.pb.gz -o cpu.speedscope.json
+   fold convert --to jsonl nights/*/*.pb.gz -o fleet
    fold convert --to json --metric alloc_space heap.pb.gz > heap.json`
 
 func (s streams) convertCommand() *cli.Command {
@@ -33,15 +35,18 @@ func (s streams) convertCommand() *cli.Command {
 		Description: convertText,
 		UsageText:   convertExamples,
 		Flags: append([]cli.Flag{
-			setting(aboutOutput, "to", "write `FORMAT`: "+strings.Join(writable(), ", "), oneOf(&to, writable()...)),
+			setting(aboutOutput, "to", "write `FORMAT`: "+strings.Join(convertible(), ", "), oneOf(&to, convertible()...)),
 		}, r.flags()...),
 		Action: func(c *cli.Context) error {
 			var err error
-			if to, err = outputFormat("convert", r.output, to, writable()...); err != nil {
+			if to, err = outputFormat("convert", r.output, to, convertible()...); err != nil {
 				return err
 			}
 			if to == "" {
-				return usageError("say what to write: --to " + strings.Join(writable(), ", --to "))
+				return usageError("say what to write: --to " + strings.Join(convertible(), ", --to "))
+			}
+			if output := tablesNamed(to); output != nil {
+				return s.convertRows(c.Args().Slice(), r, to, output)
 			}
 			return s.convert(c.Args().Slice(), r, to)
 		},

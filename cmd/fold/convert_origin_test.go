@@ -28,7 +28,9 @@ func TestConvertKeeps(t *testing.T) {
 		{"one", []*pprofile.Profile{labelled}, "a1", 10_000_000, ""},
 		{"two", []*pprofile.Profile{labelled, other}, "a1", 10_000_000, ""},
 		{
-			"two builds and rates", []*pprofile.Profile{labelled, rolled}, "", 0,
+			"two builds and rates",
+			[]*pprofile.Profile{labelled, rolled},
+			"", 0,
 			"fold: the files differ in how often they sampled: no period is written\nfold: ledgerd has several build ids: none is written\n",
 		},
 	} {

@@ -19,6 +19,8 @@ var endings = []struct{ ending, format string }{
 	{".markdown", "markdown"},
 	{".md", "markdown"},
 	{".json", "json"},
+	{".jsonl", "jsonl"},
+	{".tsv", "tsv"},
 	{".csv", "csv"},
 	{".html", "html"},
 	{".htm", "html"},
@@ -79,7 +81,7 @@ func whoWrites(format string) string {
 	case "gzip", "zstd":
 		return ": pipe the output through it"
 	}
-	if slices.Contains(writable(), format) {
+	if slices.Contains(convertible(), format) {
 		return ": write fold convert --to " + format
 	}
 	return ""

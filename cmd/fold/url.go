@@ -51,7 +51,7 @@ func isHost(file string) bool {
 // fetch asks a server for a profile and returns the answer and its size, -1 if that is not known. Most
 // servers of profiles record first and answer then.
 func (s streams) fetch(file string, r *request) (io.ReadCloser, int64, error) {
-	u, err := url.Parse(file)
+	u, err := url.Parse(escapeURL(strings.TrimSpace(file)))
 	if err != nil || u.Host == "" {
 		return nil, 0, usageError("the URL has no host: write http://localhost:6060/debug/pprof/heap")
 	}

@@ -19,7 +19,8 @@ import (
 //	main;parse 10 14
 //
 // The frames from the root to the leaf, joined by ";", then a blank and the weight. The last line has two
-// weights, before and after, as difffolded.pl writes it; then all lines have.
+// weights, before and after, as difffolded.pl writes it; then all lines have. Engines separate the weights by tabs, and
+// may write a stack as an array, see engine.go.
 var Format = input.Format{
 	Name: "folded", Title: "folded stacks: FlameGraph, inferno, async-profiler, py-spy and others",
 	Sniff: sniffFolded,
@@ -68,6 +69,9 @@ func sniffFolded(h *input.Head) bool {
 
 // looksFolded is stricter than the parser: tables and lists of numbers end their lines in a number, too.
 func looksFolded(line []byte) bool {
+	if isArrayLine(line) {
+		return true
+	}
 	stack, _ := cutWeight(input.TrimBlanks(line))
 	if len(stack) == 0 || input.IsBlank(line[0]) || len(bytes.Trim(stack, "0123456789+-* ")) == 0 {
 		return false
@@ -92,12 +96,18 @@ type foldedReader struct {
 	b       *collapse.Builder
 	columns [2]int // the columns of the weights; the second one only if paired
 	paired  bool
+	dialect dialect
+	frame   func(text []byte) []collapse.Frame // reads a frame as the dialect has it
+
 	*lastStack
 	err error
 }
 
 func parseFolded(c *input.Chunk, b *collapse.Builder) error {
-	r := foldedReader{c: c, b: b, paired: sniffPairs(c.Head), lastStack: keptStack(c)}
+	r := foldedReader{c: c, b: b, paired: sniffPairs(c.Head), lastStack: keptStack(c), dialect: sniffDialect(c.Head), frame: foldedFrame}
+	if r.dialect == escaped {
+		r.frame = escapedFrame
+	}
 	defer r.lastStack.keep()
 	b.SetModules(true)
 	if r.paired {
@@ -192,7 +202,15 @@ func (r *foldedReader) add(stack []byte, column int, text []byte) {
 		r.c.Skip("the weight %q does not fit into 64 bits", input.Shorten(text))
 		return
 	}
-	r.b.AddDecimal(r.node(stack), column, weight, digits)
+	node, ok := collapse.Root, true
+	if r.dialect == arrays {
+		node, ok = r.arrayNode(stack)
+	} else {
+		node = r.node(stack)
+	}
+	if ok {
+		r.b.AddDecimal(node, column, weight, digits)
+	}
 }
 
 // frameEnd returns where the frame that starts at pos ends. A ";" before a blank inside "[" is part of a name, as

@@ -64,7 +64,7 @@ func (r *foldedReader) node(stack []byte) collapse.NodeID {
 	r.ends, r.nodes = r.ends[:depth], r.nodes[:depth]
 	for pos < len(stack) || pos == 0 {
 		end := frameEnd(stack, pos)
-		node = r.call(node, r.b.Intern(stack[pos:end], foldedFrame), end, end > same)
+		node = r.call(node, r.b.Intern(stack[pos:end], r.frame), end, end > same)
 		r.ends, r.nodes = append(r.ends, end), append(r.nodes, node)
 		if len(r.nodes) > input.MaxDepth {
 			r.err = r.c.Errorf("a stack of over %d frames: are these folded stacks?", input.MaxDepth)

@@ -3,6 +3,8 @@ package input
 import (
 	"bytes"
 	"encoding/json"
+
+	"fold/collapse"
 )
 
 // ErrNegative is what writers return whose format cannot store weights below zero.
@@ -35,4 +37,22 @@ func (n *Numbering[T]) Of(thing T) uint64 {
 		n.known[thing] = id
 	}
 	return id
+}
+
+// ColumnNames returns the names of the columns, with their events where there are several.
+func ColumnNames(metrics []collapse.Metric) []string {
+	several := false
+	for _, m := range metrics {
+		several = several || m.Event != metrics[0].Event
+	}
+	names := make([]string, len(metrics))
+	for i, m := range metrics {
+		switch names[i] = m.Name; {
+		case m.Name == "":
+			names[i] = "samples"
+		case several && m.Event != "" && m.Event != m.Name:
+			names[i] = m.Event + "/" + m.Name
+		}
+	}
+	return names
 }

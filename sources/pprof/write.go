@@ -62,7 +62,7 @@ func (e *pprofWriter) text(text string) uint64 { return e.texts.Of(pprofText(tex
 
 // header writes the types of values, and what is known of the recording.
 func (e *pprofWriter) header(metric int) {
-	names := columnNames(e.p.Metrics)
+	names := input.ColumnNames(e.p.Metrics)
 	for i, m := range e.p.Metrics {
 		e.out.message(1, e.valueType(names[i], pprofUnit(m)))
 	}
@@ -74,24 +74,6 @@ func (e *pprofWriter) header(metric int) {
 
 func (e *pprofWriter) valueType(name, unit string) []byte {
 	return appendNumber(appendNumber(nil, 1, e.text(name)), 2, e.text(unit))
-}
-
-// columnNames returns the names of the columns, with their events where there are several.
-func columnNames(metrics []collapse.Metric) []string {
-	several := false
-	for _, m := range metrics {
-		several = several || m.Event != metrics[0].Event
-	}
-	names := make([]string, len(metrics))
-	for i, m := range metrics {
-		switch names[i] = m.Name; {
-		case m.Name == "":
-			names[i] = "samples"
-		case several && m.Event != "" && m.Event != m.Name:
-			names[i] = m.Event + "/" + m.Name
-		}
-	}
-	return names
 }
 
 // pprofUnit returns the unit of a column's whole numbers.
