@@ -21,7 +21,7 @@ import (
 // Each thread weighs 1. Where the input has "Thread" lines, only the first stack below each counts: gdb
 // repeats the current frame, and people type bt. Without them every #0 begins a stack.
 var Format = input.Format{
-	Name: "gdb", Title: "gdb: thread apply all bt, bt full, pstack, gstack; with threads also in logs",
+	Name: "gdb", Title: "gdb: thread apply all bt, bt full, pstack, gstack, also in logs",
 	Uses:   input.UsesLabels | input.UsesLines,
 	Sniff:  sniff,
 	Stream: parse,
