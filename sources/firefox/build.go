@@ -13,6 +13,7 @@ func (r *reader) build() error {
 	if err := r.readSymbols(); err != nil {
 		return err
 	}
+	r.programs = newPrograms(r.s.Options)
 	a := adder{reader: r}
 	a.setColumns()
 	several := r.haveSeveralProcesses()
@@ -169,6 +170,7 @@ func (a *adder) report() {
 	for _, v := range a.views {
 		v.resolver.Report(&a.s.Task, "stack")
 	}
+	a.programs.report(&a.s.Task)
 	a.s.Count(a.without, input.Note{Noun: "sample", Text: "without a stack left out"})
 	a.s.Count(a.skipped, input.Note{Noun: "allocation", Text: "not read: fold reads the samples"})
 	if a.version > knownVersion {
@@ -177,6 +179,6 @@ func (a *adder) report() {
 	if a.bare > 0 {
 		a.s.Unsymbolized()
 		a.s.Count(1, input.Note{Text: fmt.Sprintf("%d of %s have frames without symbols: record with samply record --presymbolicate (0.13: "+
-			"--unstable-presymbolicate), or save the profile from the Firefox Profiler", a.bare, input.Plural(a.samples, "sample"))})
+			"--unstable-presymbolicate), save the profile from the Firefox Profiler, or add --symfs / where its Linux programs are", a.bare, input.Plural(a.samples, "sample"))})
 	}
 }

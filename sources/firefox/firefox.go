@@ -69,6 +69,7 @@ type reader struct {
 	categories []string // names, by number
 	threads    []*thread
 	symbols    *symbolFile // nil: none
+	programs   *programs   // nil: none are to be looked into
 	skipped    int64       // native allocations
 	size       int64       // bytes
 	err        error

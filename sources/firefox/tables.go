@@ -62,7 +62,9 @@ type lib struct {
 	name       string // last component of its path
 	debugName  string
 	breakpadID string
-	start, end int64 // its addresses, in Firefox's own dump
+	path       string // on the machine that was recorded
+	codeID     string // its build id, in ELF
+	start, end int64  // its addresses, in Firefox's own dump
 }
 
 // readMember reads a member of a thread or of shared that is a table, and reports whether it is one.
@@ -238,6 +240,10 @@ func readLibs(j *input.JSON) (libs []lib) {
 			case "breakpadId":
 				id, _ := j.Text()
 				l.breakpadID = string(id)
+			case "path":
+				l.path = readText(j)
+			case "codeId":
+				l.codeID = readText(j)
 			case "start":
 				l.start, _ = j.Int()
 			case "end":

@@ -169,7 +169,11 @@ func (v *view) makeFrames(n int, s *span) []collapse.Frame {
 	case f.script:
 		frames = []collapse.Frame{{Name: f.name, File: f.file, Kind: v.scriptKind(n)}}
 	case f.address:
-		if frames = v.r.symbolized(f.lib, at64(&v.frames.addresses, n)); frames == nil {
+		address := at64(&v.frames.addresses, n)
+		if frames = v.r.symbolized(f.lib, address); frames == nil {
+			frames = v.r.programs.frames(f.lib, address, v.r.s.Options)
+		}
+		if frames == nil {
 			s.bare = true
 			frames = v.r.native(f, "", inlined, v.kind(n))
 		}

@@ -109,6 +109,24 @@ func (im *image) buildID() []byte {
 	return nil
 }
 
+// debugID returns what identifies the file where there is room for 16 bytes: see [Symbolizer.ProgramOf].
+func (im *image) debugID() []byte {
+	const size, page = 16, 4096
+	id := make([]byte, size)
+	if len(im.id) > 0 {
+		copy(id, im.id)
+		return id
+	}
+	text := im.Section(".text")
+	if text == nil || text.Type == elf.SHT_NOBITS {
+		return nil
+	}
+	for i, b := range im.read(text.Offset, min(text.FileSize, page)) {
+		id[i%size] ^= b
+	}
+	return id
+}
+
 // noteID looks for the build id among the notes of a program:
 //
 //	u32 size of the name, size of the text, type (3: a build id), "GNU\0", the id

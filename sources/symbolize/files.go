@@ -19,7 +19,14 @@ func loadProgram(m *Module) {
 	if own != nil && m.id == nil {
 		m.id = own.id
 	}
-	symbols, program := m.choose(s.candidates(name, m.id, own), own)
+	id := m.id
+	if m.hasDebugID {
+		id = nil
+		if own != nil && m.isBuild(own) {
+			id = own.id
+		}
+	}
+	symbols, program := m.choose(s.candidates(name, id, own), own)
 	if program == nil {
 		program = symbols
 	}
@@ -99,7 +106,7 @@ func (m *Module) choose(list []candidate, own *image) (symbols, program *image) 
 		if im == nil {
 			continue
 		}
-		if m.id != nil && !bytes.Equal(im.id, m.id) {
+		if !m.isBuild(im) {
 			rejected = c.String()
 			im.close()
 			continue
@@ -122,12 +129,27 @@ func (m *Module) choose(list []candidate, own *image) (symbols, program *image) 
 		}
 	}
 	if symbols == nil && program == nil && rejected != "" {
-		m.owner.problem(m.path, fmt.Sprintf("%s is another build: the recording has build id %s", rejected, shortID(m.id)))
+		m.owner.problem(m.path, fmt.Sprintf("%s is another build: the recording has %s %s", rejected, m.idName(), shortID(m.id)))
 	}
 	if symbols == nil {
 		m.symbols = m.program
 	}
 	return symbols, program
+}
+
+// isBuild says whether a file is the program that was recorded, as far as that is known.
+func (m *Module) isBuild(im *image) bool {
+	if m.hasDebugID {
+		return bytes.Equal(im.debugID(), m.id)
+	}
+	return m.id == nil || bytes.Equal(im.id, m.id)
+}
+
+func (m *Module) idName() string {
+	if m.hasDebugID {
+		return "debug id"
+	}
+	return "build id"
 }
 
 // shortID returns the beginning of a build id, as long as people compare them.

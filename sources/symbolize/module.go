@@ -2,10 +2,11 @@ package symbolize
 
 // Module is a program, a library, the kernel, or the functions of a JIT compiler.
 type Module struct {
-	owner *Symbolizer
-	path  string
-	id    []byte // build id; nil: not known
-	load  func(*Module)
+	owner      *Symbolizer
+	path       string
+	id         []byte // build id; nil: not known
+	hasDebugID bool   // id is a debug id
+	load       func(*Module)
 
 	reference  string // of the kernel: a symbol, and where it was
 	recordedAt uint64
@@ -50,10 +51,23 @@ func (m *Module) ready() {
 // known, and one frame unless q asks for Inlines.
 func (m *Module) Lookup(frames []Frame, offset uint64, q Query) []Frame {
 	m.ready()
+	return m.lookup(frames, m.address(offset), q)
+}
+
+// LookupRelative is Lookup for an address relative to where the program was loaded, that is to its first segment.
+func (m *Module) LookupRelative(frames []Frame, address uint64, q Query) []Frame {
+	m.ready()
+	if len(m.segments) > 0 {
+		address += m.segments[0].address
+	}
+	return m.lookup(frames, address, q)
+}
+
+// lookup looks an address up in the module's own address space.
+func (m *Module) lookup(frames []Frame, at uint64, q Query) []Frame {
 	if m.finder == nil {
 		return frames
 	}
-	at := m.address(offset)
 	function := m.finder.find(at)
 	if function < 0 {
 		return frames

@@ -99,6 +99,15 @@ func (s *Symbolizer) Program(path string, id []byte) *Module {
 	return s.module(path, id, loadProgram)
 }
 
+// ProgramOf returns the program or library at a path of the recorded machine, whose build is known by a debug id, as
+// samply and Breakpad have it: the first 16 bytes of the build id or, where the program has none, of the exclusive or of
+// its code's first page.
+func (s *Symbolizer) ProgramOf(path string, debugID [16]byte) *Module {
+	m := s.module("debug id\x00"+path, debugID[:], loadProgram)
+	m.path, m.hasDebugID = path, true
+	return m
+}
+
 // PerfMap returns the functions of a JIT compiler, from the map that it wrote to a path of the recorded
 // machine. Offsets in it are addresses.
 func (s *Symbolizer) PerfMap(path string) *Module {
