@@ -12,6 +12,8 @@ import (
 	"fold/flame/text"
 	"fold/sources"
 	"fold/sources/input"
+	"fold/sources/perfdata"
+	"fold/sources/record"
 )
 
 // streams are the standard input and outputs of the program.
@@ -21,6 +23,7 @@ type streams struct {
 	stderr   io.Writer
 	terminal *os.File // stdout, if it is a terminal
 	self     *selfRecording
+	machine  *record.Machine // what record finds; nil: this one
 }
 
 // loaded is a profile that is ready to be shown.
@@ -193,11 +196,12 @@ func (s streams) readFile(file string, r *request) (*collapse.Profile, *sources.
 		in = bar.reader()
 	}
 	p, report, err := sources.Read(in, r.readOptions())
-	if err == nil {
-		collectAfter(p)
-		noteSymbols(file, r, report)
+	if err != nil {
+		return p, report, withPerf(file, err)
 	}
-	return p, report, err
+	collectAfter(p)
+	noteSymbols(file, r, report)
+	return p, report, nil
 }
 
 // open returns an input and its size, -1 if that is not known.
@@ -235,7 +239,7 @@ func (s streams) open(file string, r *request) (in io.ReadCloser, size int64, er
 // errDirectory says what to do with a directory, which perf record --threads writes, too.
 func errDirectory(dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, "data.0")); err == nil {
-		return fmt.Errorf("perf record --threads wrote a directory: run `perf script -i %s` and give fold its output", dir)
+		return withPerf(dir, &perfdata.NeedsPerf{Why: "perf record --threads wrote a directory"})
 	}
 	return errors.New("is a directory: give the files in it")
 }

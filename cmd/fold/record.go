@@ -20,7 +20,7 @@ import (
 
 const recordName = "record"
 
-const recordText = `Runs CMD under perf (Linux) or sample (macOS), then draws the picture and lists the heaviest functions on stderr.
+const recordText = `Runs CMD under perf (Linux), sample or xctrace (macOS), then draws the picture and lists the heaviest functions on stderr.
 Flags end at the first word that is no flag: everything after it belongs to CMD, and so do stdin and stdout.
 The exit status is CMD's, or 125 if the profiler failed. An interrupted or failing CMD still gets its picture.`
 
@@ -40,6 +40,7 @@ type recordFlags struct {
 	seconds decimal
 	keep    bool
 	open    bool
+	xctrace bool
 	frames  bool // -g, which is always so
 }
 
@@ -54,6 +55,7 @@ func (f *recordFlags) flags() []cli.Flag {
 		short("d", setting(aboutRecord, "duration", "end after `SECONDS`, and CMD too", &f.seconds)),
 		short("p", setting(aboutRecord, "process", "record the running process `PID`", number{&t.PID, 1, math.MaxInt32})),
 		also("a", toggle(aboutRecord, "all-cpus", "record all processors", &t.All)),
+		toggle(aboutRecord, "xctrace", "macOS: record with Instruments' Time Profiler instead of sample", &f.xctrace),
 		toggle(aboutRecord, "keep", "keep the profiler's own file and print where it is", &f.keep),
 		toggle(aboutRecord, "open", "open the picture when it is drawn", &f.open),
 	}
@@ -158,8 +160,7 @@ func (f *recordFlags) what() string {
 
 // recordHere records on this machine.
 func (s streams) recordHere(r *request, o *pictureFlags, f *recordFlags, m messages) error {
-	machine := record.ThisMachine()
-	profiler, err := record.Find(machine)
+	profiler, err := record.Find(s.recorder(), f.xctrace)
 	if err != nil {
 		return s.notRecorded(err)
 	}
@@ -179,6 +180,14 @@ func (s streams) recordHere(r *request, o *pictureFlags, f *recordFlags, m messa
 		return s.notRecorded(err)
 	}
 	return s.finish(result, r, o, f, m)
+}
+
+// recorder returns the machine that records.
+func (s streams) recorder() record.Machine {
+	if s.machine != nil {
+		return *s.machine
+	}
+	return record.ThisMachine()
 }
 
 // recordingFile makes the temporary file of a recording, which nobody else may read.
@@ -258,7 +267,7 @@ func ownedBy(file string) string {
 	if user == "" || os.Geteuid() != 0 {
 		return ""
 	}
-	return fmt.Sprintf(", which belongs to root: `sudo chown %s %s`", user, file)
+	return fmt.Sprintf(", which belongs to root: `sudo chown %s %s`", shellWord(user), shellWord(file))
 }
 
 // show draws a recording, lists its heaviest functions and reports whether it is long enough.
@@ -282,12 +291,12 @@ func (s streams) show(file string, r *request, o *pictureFlags, f *recordFlags, 
 	if err != nil {
 		return err
 	}
-	f.judgeLength(l, m)
+	f.judgeLength(l, s.recorder(), m)
 	if err := s.listHeaviest(l, r); err != nil {
 		return err
 	}
 	if !isStdout(r.output) {
-		m.note("wrote %s", r.output)
+		m.note("wrote %s%s", r.output, ownedBy(r.output))
 		f.openPicture(r.output, s)
 	}
 	return nil
@@ -307,7 +316,7 @@ func (s streams) listHeaviest(l *loaded, r *request) error {
 }
 
 // judgeLength says so where a recording has too few samples, and how to get more.
-func (f *recordFlags) judgeLength(l *loaded, m messages) {
+func (f *recordFlags) judgeLength(l *loaded, machine record.Machine, m messages) {
 	const few, good = 100, 1000
 	samples := int64(-1)
 	for i, metric := range l.profile.Metrics {
@@ -323,7 +332,7 @@ func (f *recordFlags) judgeLength(l *loaded, m messages) {
 		rate = record.DefaultFrequency
 	}
 	need := int(good * int64(rate) / samples)
-	if most := record.ThisMachine().MostSamples(); most > 0 && need > most {
+	if most := machine.MostSamples(); most > 0 && need > most {
 		m.note("only %d samples, which shows what is heavy and little else: let it run longer", samples)
 		return
 	}

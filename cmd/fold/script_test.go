@@ -79,7 +79,7 @@ func condition(name string) (bool, error) {
 	}
 	machine := record.ThisMachine()
 	machine.Getenv = func(string) string { return os.Args[0] }
-	profiler, err := record.Find(machine)
+	profiler, err := record.Find(machine, false)
 	if err != nil || profiler.Name() != "perf" {
 		return false, nil
 	}

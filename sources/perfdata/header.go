@@ -55,7 +55,7 @@ func readHeader(f *input.File) (*recording, error) {
 		return nil, readError(err)
 	}
 	if why, refused := refusals[string(header[:8])]; refused {
-		return nil, input.Errorf("%s", why)
+		return nil, &NeedsPerf{Why: why}
 	}
 	switch size := le.Uint64(header[8:]); {
 	case size == pipeHeaderSize:

@@ -1,6 +1,7 @@
 package perfdata
 
 import (
+	"fmt"
 	"io"
 
 	"github.com/klauspost/compress/zstd"
@@ -290,7 +291,7 @@ func (x *index) unpack() error {
 		return err
 	}
 	if limited.N <= 0 {
-		return input.Errorf("compressed records of more than %d GB: run `perf script -i FILE` and give fold its output", maxUnpacked>>30)
+		return &NeedsPerf{Why: fmt.Sprintf("compressed records of more than %d GB", maxUnpacked>>30)}
 	}
 	x.packed = nil
 	x.unpacked = &input.File{ReaderAt: whole, Size: whole.Size()}

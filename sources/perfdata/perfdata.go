@@ -48,7 +48,7 @@ func (r *replay) report() error {
 	x, f := r.index, r.file
 	switch {
 	case r.samples == 0 && x.aux:
-		return input.Errorf(errOnlyAux)
+		return errOnlyAux
 	case r.samples == 0 && x.cut:
 		return errCut
 	case r.samples == 0:

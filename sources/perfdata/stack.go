@@ -2,6 +2,7 @@ package perfdata
 
 import (
 	"debug/elf"
+	"fmt"
 	"strconv"
 
 	"fold/collapse"
@@ -192,7 +193,7 @@ func (r *replay) elfMachine(a *attr) elf.Machine {
 // canUnwind returns an error if samples hold copies of stacks that fold cannot unwind.
 func (r *replay) canUnwind(a *attr) error {
 	if a.copiesStacks() && r.elfMachine(a) == elf.EM_NONE {
-		return input.Errorf(errNoUnwind, r.arch)
+		return &NeedsPerf{Why: fmt.Sprintf("stacks of %s cannot be unwound", r.arch)}
 	}
 	return nil
 }

@@ -14,13 +14,13 @@ func findPerf(m Machine) (Profiler, error) {
 		if err != nil {
 			return Profiler{}, fmt.Errorf("$PERF is %s, which cannot be run", path)
 		}
-		return Profiler{m, found}, nil
+		return Profiler{machine: m, path: found}, nil
 	}
 	path, err := m.Look("perf")
 	if err != nil {
 		return Profiler{}, errors.New("perf is not installed: " + m.installPerf())
 	}
-	return Profiler{m, path}, nil
+	return Profiler{machine: m, path: path}, nil
 }
 
 // installPerf returns the command that installs perf on this distribution.

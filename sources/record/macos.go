@@ -17,11 +17,20 @@ const (
 // checkMacOS says what sample cannot do.
 func (p Profiler) checkMacOS(t Target) error {
 	switch {
+	case p.xctrace && (t.Event != "" || t.CallGraph != "" && t.CallGraph != "fp"):
+		return errors.New(errXCTraceEvent)
+	case p.xctrace:
+		return p.checkProtected(t)
 	case t.All:
 		return errors.New(errSampleAll)
 	case t.Event != "" || t.CallGraph != "" && t.CallGraph != "fp":
 		return errors.New(errSampleEvent)
 	}
+	return p.checkProtected(t)
+}
+
+// checkProtected says so if the command is a program that nobody may look into.
+func (p Profiler) checkProtected(t Target) error {
 	if len(t.Command) == 0 {
 		return nil
 	}

@@ -1,7 +1,7 @@
 // Package record runs a profiler on a command, or on what already runs, and says how that ended. It knows perf,
-// of Linux, and sample, of macOS.
+// of Linux, and sample and xctrace, of macOS.
 //
-//	p, err := record.Find(record.ThisMachine())
+//	p, err := record.Find(record.ThisMachine(), false)
 //	notes, err := p.Check(target)
 //	result, err := p.Run(target, os.Stdin, os.Stdout, os.Stderr, signals)
 //
@@ -85,10 +85,17 @@ func (m Machine) exists(path string) bool {
 type Profiler struct {
 	machine Machine
 	path    string
+	xctrace bool
 }
 
-// Find looks for the profiler of a machine.
-func Find(m Machine) (Profiler, error) {
+// Find looks for the profiler of a machine. With xctrace it is that of Instruments, on macOS.
+func Find(m Machine, xctrace bool) (Profiler, error) {
+	switch {
+	case xctrace && m.OS != "darwin":
+		return Profiler{}, fmt.Errorf("xctrace is a program of macOS: leave --xctrace out on %s", m.OS)
+	case xctrace:
+		return findXCTrace(m)
+	}
 	switch m.OS {
 	case "linux", "android":
 		return findPerf(m)
@@ -97,13 +104,16 @@ func Find(m Machine) (Profiler, error) {
 		if err != nil {
 			return Profiler{}, errors.New("sample is not in PATH: it is /usr/bin/sample, part of macOS")
 		}
-		return Profiler{m, path}, nil
+		return Profiler{machine: m, path: path}, nil
 	}
 	return Profiler{}, fmt.Errorf("fold records on Linux and macOS: on %s, give fold the file that a profiler wrote", m.OS)
 }
 
 // Name returns the name of the profiler.
 func (p Profiler) Name() string {
+	if p.xctrace {
+		return "xctrace"
+	}
 	if p.machine.OS == "darwin" {
 		return "sample"
 	}
@@ -112,6 +122,9 @@ func (p Profiler) Name() string {
 
 // Extension returns how the names of the profiler's recordings end.
 func (p Profiler) Extension() string {
+	if p.xctrace {
+		return ".xml"
+	}
 	if p.machine.OS == "darwin" {
 		return ".txt"
 	}

@@ -89,7 +89,7 @@ func TestCheckLinux(t *testing.T) {
 		{"a process", map[string]string{status: root, "proc/12/status": ""}, Target{PID: 12}, ""},
 		{"no such command", map[string]string{status: root}, Target{Command: []string{"nosuch"}}, "error: nosuch: no such command"},
 	} {
-		p, err := Find(machine(test.files, "perf"))
+		p, err := Find(machine(test.files, "perf"), false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,14 +113,14 @@ func TestFindPerf(t *testing.T) {
 		"ID=alpine\n": "`apk add perf`",
 		"ID=strange":  "install the package perf or linux-tools of your distribution, or set PERF to its path",
 	} {
-		_, err := Find(machine(map[string]string{"etc/os-release": release}))
+		_, err := Find(machine(map[string]string{"etc/os-release": release}), false)
 		if err == nil || err.Error() != "perf is not installed: "+want {
 			t.Errorf("%q: got %v, want %s", release, err, want)
 		}
 	}
 	m := machine(nil)
 	m.OS = "windows"
-	if _, err := Find(m); err == nil || err.Error() != "fold records on Linux and macOS: on windows, give fold the file that a profiler wrote" {
+	if _, err := Find(m, false); err == nil || err.Error() != "fold records on Linux and macOS: on windows, give fold the file that a profiler wrote" {
 		t.Errorf("windows: %v", err)
 	}
 }
@@ -130,7 +130,7 @@ func TestPerfArgs(t *testing.T) {
 	m.Output = func(string, ...string) string {
 		return "                zlib: [ on  ]\n                zstd: [ on  ]  # HAVE_ZSTD_SUPPORT\n"
 	}
-	p, err := Find(m)
+	p, err := Find(m, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func TestPerfArgs(t *testing.T) {
 func TestMacOS(t *testing.T) {
 	m := machine(nil, "sample", "ls")
 	m.OS = "darwin"
-	p, err := Find(m)
+	p, err := Find(m, false)
 	if err != nil || p.Name() != "sample" || p.Extension() != ".txt" {
 		t.Fatal(p.Name(), err)
 	}

@@ -20,6 +20,9 @@ type Streams struct {
 // the first, the command and the profiler end and the recording stays whole. A second one makes Run give up
 // waiting.
 func (p Profiler) Run(t Target, s Streams, signals <-chan os.Signal) (Result, error) {
+	if p.xctrace {
+		return p.runXCTrace(t, s, signals)
+	}
 	if p.machine.OS == "darwin" {
 		return p.runSample(t, s, signals)
 	}
@@ -27,17 +30,22 @@ func (p Profiler) Run(t Target, s Streams, signals <-chan os.Signal) (Result, er
 	if err := perf.Start(); err != nil {
 		return Result{}, err
 	}
-	w := waiting{profiler: perf, signals: signals, limit: t.Duration}
+	w := waiting{profiler: perf, signals: signals, limit: t.Duration, file: t.File}
 	w.wait()
 	r := Result{Status: exitStatus(perf.ProcessState), Gave: w.signalled > 1}
 	if r.Status != 0 && !isWholePerf(t.File) {
 		r.Failed = fmt.Errorf("perf record failed: %s", perf.ProcessState)
+		if w.signalled > 0 {
+			r.Failed = errTooEarly
+		}
 	}
 	if w.expired || len(t.Command) == 0 && w.stopped {
 		r.Status = 0 // it was told to end, and nobody's command failed
 	}
 	return r, nil
 }
+
+var errTooEarly = errors.New("interrupted before perf had recorded anything")
 
 func command(path string, args []string, s Streams) *exec.Cmd {
 	c := exec.Command(path, args...)
@@ -77,10 +85,11 @@ func isWholePerf(file string) bool {
 type waiting struct {
 	profiler  *exec.Cmd
 	signals   <-chan os.Signal
-	limit     time.Duration
-	signalled int  // how many signals came
-	stopped   bool // the profiler was told to end
-	expired   bool // because its time was over
+	limit     time.Duration // 0: none
+	file      string        // has something in it when recording has begun; empty: that is not known
+	signalled int           // how many signals came
+	stopped   bool          // the profiler was told to end
+	expired   bool          // because its time was over
 }
 
 // patience is how long a profiler has to end after a second signal, before it is killed.
@@ -91,14 +100,20 @@ const patience = 2 * time.Second
 func (w *waiting) wait() {
 	ended := make(chan error, 1)
 	go func() { ended <- w.profiler.Wait() }()
-	var limit, kill <-chan time.Time
+	var begun, limit, kill <-chan time.Time
 	if w.limit > 0 {
-		limit = time.After(w.limit)
+		look := time.NewTicker(w.interval())
+		defer look.Stop()
+		begun = look.C
 	}
 	for {
 		select {
 		case <-ended:
 			return
+		case <-begun:
+			if w.hasBegun() {
+				begun, limit = nil, time.After(w.limit)
+			}
 		case <-limit:
 			w.expired = w.signalled == 0
 			w.stop(os.Interrupt)
@@ -114,6 +129,24 @@ func (w *waiting) wait() {
 			kill = time.After(patience)
 		}
 	}
+}
+
+// interval is how often hasBegun is asked.
+func (w *waiting) interval() time.Duration {
+	if w.file == "" {
+		return 1
+	}
+	return 5 * time.Millisecond
+}
+
+// hasBegun reports whether the profiler records. On a busy machine perf takes a second until it does, and who
+// interrupts it before that gets nothing.
+func (w *waiting) hasBegun() bool {
+	if w.file == "" {
+		return true
+	}
+	info, err := os.Stat(w.file)
+	return err == nil && info.Size() > 0
 }
 
 func (w *waiting) stop(sig os.Signal) {
