@@ -7,8 +7,8 @@ import (
 	"fold/collapse"
 )
 
-// Chunk is a piece of one input that holds whole records, for a format's Parse. Its zero value with Data set is
-// an input of its own.
+// Chunk is a piece of one input that holds whole records, for a format's Parse. [NewChunk] makes one that is an input
+// of its own.
 type Chunk struct {
 	Task
 	Lines

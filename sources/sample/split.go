@@ -40,7 +40,7 @@ func sampleLineWith(data []byte, pos int, text string) (start, end int) {
 // sampleGraphColumn returns the base column of the call graph whose title is the first line of data, or
 // noColumn if that is no title or nothing follows it.
 func sampleGraphColumn(data []byte) int {
-	c := &input.Chunk{Data: data}
+	c := input.NewLines(data)
 	title, _ := c.Next()
 	if kindOfSampleText(title) != sampleGraph {
 		return noColumn
@@ -73,7 +73,7 @@ func lastSampleThread(data []byte, pos, base int) int {
 			break
 		}
 		pos = end
-		text, _ := (&input.Chunk{Data: data[start:end]}).Next()
+		text, _ := input.NewLines(data[start:end]).Next()
 		line := cutSampleLine(text)
 		if !line.isThread() {
 			continue
