@@ -85,62 +85,32 @@ func replaced(text string) string {
 	return string(safe)
 }
 
-// writeStacks writes the lines in byte order of the stack, which is not the order of a walk through the
-// sorted tree: "a b" stands between "a" and "a;c", because a blank is less than a semicolon. So each node
-// is two events among its siblings: its own line sorts as "a", the lines of its callees as "a;". Mostly
-// nothing can stand between the two, and one event is both.
-//
-// Siblings whose labels are the same are one function in what is written. Their events stand side by side
-// and are taken together.
+// writeStacks writes the lines in byte order of the stack.
 func writeStacks(w io.Writer, p *Profile, labels []string, columns []int) error {
-	walk := p.folding(labels, columns).walk()
-	out := foldedBuffer{w: w, profile: p, columns: columns, weights: make([]int64, len(columns))}
-	var prefix []byte
-	starts := []int{0} // starts[d]: length of the line in front of the label at depth d
-	for alike, depth, calls := walk.next(); alike != nil; alike, depth, calls = walk.next() {
-		label := labels[p.nodes[alike[0]>>eventBits].frame]
-		prefix = prefix[:starts[depth]]
-		if out.weigh(alike) {
-			out.line(prefix, label)
-		}
-		if calls {
-			prefix = append(append(prefix, label...), ';')
-			starts = append(starts[:depth+1], len(prefix))
-		}
+	out := foldedBuffer{w: w}
+	for _, column := range columns {
+		out.scales = append(out.scales, p.Metrics[column].Scale)
+	}
+	all := p.lines(labels, columns)
+	for line, more := all.next(); more; line, more = all.next() {
+		out.line(line.text, line.weights...)
 	}
 	return out.flush()
 }
 
-// foldedBuffer collects lines. It is a bufio.Writer to which the parts of a line are appended in place,
-// because lines are long and their beginnings would be copied twice.
+// foldedBuffer collects lines. It is a bufio.Writer to which the parts of a line are appended in place.
 type foldedBuffer struct {
-	w       io.Writer
-	profile *Profile
-	columns []int
-	weights []int64 // of the next line
-	buf     []byte
-	err     error
+	w      io.Writer
+	scales []int // of the weights
+	buf    []byte
+	err    error
 }
 
-// weigh adds up the weights of the lines among the events, and says whether there is a line to write.
-func (b *foldedBuffer) weigh(events []uint32) bool {
-	clear(b.weights)
-	for _, event := range events {
-		if event&ownLine == 0 {
-			continue
-		}
-		for i, column := range b.columns {
-			b.weights[i], _ = AddWeights(b.weights[i], b.profile.Self(column, NodeID(event>>eventBits)))
-		}
-	}
-	return slices.ContainsFunc(b.weights, func(w int64) bool { return w != 0 })
-}
-
-func (b *foldedBuffer) line(prefix []byte, label string) {
-	b.buf = append(append(b.buf, prefix...), label...)
-	for i, column := range b.columns {
+func (b *foldedBuffer) line(stack []byte, weights ...int64) {
+	b.buf = append(b.buf, stack...)
+	for i, weight := range weights {
 		b.buf = append(b.buf, ' ')
-		b.buf = AppendWeight(b.buf, b.weights[i], b.profile.Metrics[column].Scale)
+		b.buf = AppendWeight(b.buf, weight, b.scales[i])
 	}
 	b.buf = append(b.buf, '\n')
 	if len(b.buf) >= 1<<16 {

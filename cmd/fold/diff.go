@@ -231,6 +231,16 @@ func pair(sides []compare.Side) (*collapse.Profile, error) {
 
 // writeDiffFolded writes what difffolded.pl writes: each stack with its weight before and after.
 func (s streams) writeDiffFolded(sides []compare.Side, r *request, d *diffFlags) error {
+	if err := compare.SameUnits(runsOf(sides)); err != nil {
+		return err
+	}
+	first, second := sides[0].Column(), sides[1].Column()
+	if d.negate {
+		first, second = second, first
+	}
+	if !d.normalize && collapse.CanPair(first, second) {
+		return s.write(r.output, func(w io.Writer) error { return collapse.WritePair(w, first, second) })
+	}
 	p, err := pair(sides)
 	if err != nil {
 		return err
