@@ -22,7 +22,7 @@ const convertExamples = `
    fold convert --to pprof sample.txt > sample.pb.gz
    perf script | fold convert --to pprof -o perf.pb.gz
    fold convert --to speedscope cpu.pb.gz -o cpu.speedscope.json
-   fold convert --to jsonl nights/*/*.pb.gz -o fleet
+   fold convert --to jsonl cpu.pb.gz -o fleet
    fold convert --to json --metric alloc_space heap.pb.gz > heap.json`
 
 func (s streams) convertCommand() *cli.Command {

@@ -144,6 +144,7 @@ func fillFolder(t *testing.T, dir string) {
 	for name, fixture := range map[string]string{
 		"cpu.pb.gz": "go-cpu.pb.gz", "before.pb.gz": "go-cpu.pb.gz", "after.pb.gz": "go-cpu.pb.gz", "heap.pb.gz": "go-heap.pb.gz",
 		"old-1.pb.gz": "go-cpu.pb.gz", "old-2.pb.gz": "go-cpu.pb.gz", "new-1.pb.gz": "go-cpu.pb.gz", "new-2.pb.gz": "go-cpu.pb.gz",
+		"nights/2026-09-01/run.pb.gz": "go-cpu.pb.gz", "nights/2026-09-02/run.pb.gz": "go-cpu.pb.gz",
 	} {
 		data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "pprof", fixture))
 		if err != nil {
@@ -152,6 +153,9 @@ func fillFolder(t *testing.T, dir string) {
 		texts[name] = string(data)
 	}
 	for name, text := range texts {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
 			t.Fatal(err)
 		}

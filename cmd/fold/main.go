@@ -141,7 +141,7 @@ func newApp(s streams) *cli.App {
 // commands returns the commands in the order in which the help lists them.
 func (s streams) commands() []*cli.Command {
 	return slices.Concat(
-		[]*cli.Command{s.recordCommand(), s.topCommand(), s.svgCommand(), s.viewCommand(), s.diffCommand(), s.checkCommand(), s.doctorCommand()},
+		[]*cli.Command{s.recordCommand(), s.topCommand(), s.svgCommand(), s.viewCommand(), s.diffCommand(), s.checkCommand(), s.trendCommand(), s.doctorCommand()},
 		s.collapseCommands(),
 		[]*cli.Command{s.convertCommand(), s.formatsCommand(), s.completionCommand(), s.manCommand(), s.versionCommand(), s.helpCommand()},
 	)

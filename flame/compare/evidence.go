@@ -60,10 +60,7 @@ const leastMeasured = 10
 func shareEvidence(before, after part, s spread) Evidence {
 	share, squares := pooled(before, after)
 	k := relativeUnit(share, squares)
-	counts := Counts{
-		Before: before.share() * before.samples() / k, BeforeTotal: before.samples() / k,
-		After: after.share() * after.samples() / k, AfterTotal: after.samples() / k,
-	}
+	counts := shareCounts(before, after)
 	e := difference(before.shareEstimate(k, s), after.shareEstimate(k, s))
 	if s == sampling {
 		e.P, e.TooFew = counts.sharesTest()
@@ -75,6 +72,15 @@ func shareEvidence(before, after part, s spread) Evidence {
 	}
 	e.P = studentTails(counts.sharesZ()/math.Sqrt(s.factor), s.df)
 	return e
+}
+
+// shareCounts returns the samples of two sides, in effect.
+func shareCounts(before, after part) Counts {
+	k := relativeUnit(pooled(before, after))
+	return Counts{
+		Before: before.share() * before.samples() / k, BeforeTotal: before.samples() / k,
+		After: after.share() * after.samples() / k, AfterTotal: after.samples() / k,
+	}
 }
 
 // rare returns how many samples of both sides are of the row, or how many are not, whichever are fewer.
