@@ -267,8 +267,8 @@ func (m *moments) inTime() []int {
 	for i := range order {
 		order[i] = i
 	}
-	if m.times != nil && !slices.Contains(m.times, NoTime) {
-		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(m.times[i], m.times[j]) })
+	if m.times != nil && !slices.IsSorted(m.times) && !slices.Contains(m.times, NoTime) {
+		slices.SortFunc(order, func(i, j int) int { return cmp.Or(cmp.Compare(m.times[i], m.times[j]), cmp.Compare(i, j)) })
 	}
 	return order
 }

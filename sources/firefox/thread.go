@@ -117,6 +117,9 @@ func (r *reader) readSamples(j *input.JSON, t *thread) {
 	t.some = hasStack(&t.stacks)
 }
 
+// wantsTimes reports whether anybody asks for the order of samples.
+func (r *reader) wantsTimes() bool { return r.s.Options.Sequence || r.s.Options.Samples }
+
 func (t *thread) readWeights(j *input.JSON, typed bool) {
 	places := rawPlaces
 	if t.raw = !typed; typed && t.weight != weighsTime {

@@ -1,6 +1,8 @@
 package firefox
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,6 +23,8 @@ type view struct {
 	spans    []span              // by frame: where its frames are in made
 	made     []collapse.FrameID
 	resolver *stacks.Resolver
+
+	byAddress []*lib // libs by where they start; nil: not sorted yet
 }
 
 // span is the frames of an entry of the frame table, several where functions were inlined.
@@ -235,13 +239,29 @@ func (v *view) located(n int) function {
 	}
 	if l.address {
 		address, _ := strconv.ParseInt(l.name, 0, 64)
-		for i := range v.libs {
-			if v.libs[i].start <= address && address < v.libs[i].end {
-				f.lib = &v.libs[i]
-			}
-		}
+		f.lib = v.libAt(address)
 	}
 	return f
+}
+
+// libAt returns the library that an address of Firefox's own dump is in, or nil.
+func (v *view) libAt(address int64) *lib {
+	if v.byAddress == nil {
+		for i := range v.libs {
+			v.byAddress = append(v.byAddress, &v.libs[i])
+		}
+		slices.SortStableFunc(v.byAddress, func(a, b *lib) int { return cmp.Compare(a.start, b.start) })
+	}
+	n, _ := slices.BinarySearchFunc(v.byAddress, address, func(l *lib, a int64) int {
+		if l.start <= a {
+			return -1
+		}
+		return 1
+	})
+	if n > 0 && address < v.byAddress[n-1].end {
+		return v.byAddress[n-1]
+	}
+	return nil
 }
 
 // libOf returns the library of a frame, or nil.

@@ -123,7 +123,7 @@ func (t *IDs) Of(id []byte) int32 {
 	t.ends = append(t.ends, uint32(len(t.texts)))
 	n := int32(len(t.ends))
 	// The table of small ids may have a few times as many entries as there are ids.
-	if at, ok := smallID(id); ok && at < 1024+8*int(n) {
+	if at, ok := smallID(id); ok && at < 64+8*int(n) {
 		for len(t.small) <= at {
 			t.small = append(t.small, 0)
 		}
@@ -150,7 +150,14 @@ func (t *IDs) Find(id []byte) (n int32, known bool) {
 
 // Reset forgets all ids.
 func (t *IDs) Reset() {
-	clear(t.small)
+	for n := range t.ends { // and not all of small, which is as long as the largest id that ever was
+		if at, ok := smallID(t.Text(int32(n))); ok && at < len(t.small) {
+			t.small[at] = 0
+		}
+	}
+	if len(t.other) > columnPage {
+		t.other = nil // clearing a large map takes as long as filling it did, each time
+	}
 	clear(t.other)
 	t.texts, t.ends = t.texts[:0], t.ends[:0]
 }

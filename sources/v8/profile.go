@@ -112,6 +112,7 @@ func (p *Profile) hasTimes() bool {
 type sample struct {
 	time int64
 	id   int32
+	at   uint32 // where it stands among those that are to be sorted
 }
 
 // walk goes through the samples that have a time, in the order of the file. Then surplus is the first time without a
@@ -144,7 +145,7 @@ func (w *walk) next() (s sample, ok bool) {
 		}
 		switch {
 		case hasID && hasTime:
-			return sample{w.now, int32(id)}, true
+			return sample{time: w.now, id: int32(id)}, true
 		case hasID:
 			w.untimed = append(w.untimed, int32(id))
 		case hasTime:
@@ -174,9 +175,10 @@ func (p *Profile) timed(start int64) (next func() (sample, bool), w *walk) {
 	all := make([]sample, 0, p.Len())
 	again := p.walk(start)
 	for s, ok := again.next(); ok; s, ok = again.next() {
+		s.at = uint32(len(all))
 		all = append(all, s)
 	}
-	slices.SortStableFunc(all, func(a, b sample) int { return cmp.Compare(a.time, b.time) })
+	slices.SortFunc(all, func(a, b sample) int { return cmp.Or(cmp.Compare(a.time, b.time), cmp.Compare(a.at, b.at)) })
 	return func() (s sample, ok bool) {
 		if len(all) == 0 {
 			return sample{}, false
