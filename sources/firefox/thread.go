@@ -117,9 +117,6 @@ func (r *reader) readSamples(j *input.JSON, t *thread) {
 	t.some = hasStack(&t.stacks)
 }
 
-// wantsTimes reports whether anybody asks for the order of samples.
-func (r *reader) wantsTimes() bool { return r.s.Options.Sequence || r.s.Options.Samples }
-
 func (t *thread) readWeights(j *input.JSON, typed bool) {
 	places := rawPlaces
 	if t.raw = !typed; typed && t.weight != weighsTime {
@@ -155,7 +152,9 @@ func readCPU(j *input.JSON, t *thread, places int) {
 }
 
 // wantsTimes reports whether it matters when samples were taken.
-func (r *reader) wantsTimes() bool { return r.s.Options.Sequence || r.s.Options.Times }
+func (r *reader) wantsTimes() bool {
+	return r.s.Options.Sequence || r.s.Options.Samples || r.s.Options.Times
+}
 
 func (t *thread) readTimes(j *input.JSON, wanted bool) {
 	if !wanted {
