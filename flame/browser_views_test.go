@@ -78,6 +78,8 @@ func testReverse(t *testing.T, b *browser) {
 	p.press("r")
 	is(p, "flame", view)
 	p.checkFrames(total(appStacks(t)))
+	p.press("r") // and back: the zoom is still there
+	p.checkFrames(zoomed(stacks, "memcpy", "fill"))
 }
 
 func testOrder(t *testing.T, b *browser) {
@@ -92,7 +94,7 @@ func testOrder(t *testing.T, b *browser) {
 	p.checkFrames(expectation{width: wide, byWidth: true}.draw("all", reversed(appFolded(t))))
 	p.press("ro")
 	is(p, "A–Z", `() => probe.text("[data-act=order]")`)
-	p.checkFrames(total(stacks))
+	p.checkFrames(zoomed(stacks, "main")) // each way to show the stacks has a zoom of its own
 }
 
 func testSandwich(t *testing.T, b *browser) {
@@ -141,6 +143,14 @@ func testSandwich(t *testing.T, b *browser) {
 	p.checkFrames(sandwich(stacks, "memcpy"))
 	p.press(kb.Escape)
 	p.checkFrames(total(stacks))
+
+	// Esc leads back to where one was.
+	p.click(p.one("main"))
+	p.hover(p.frames("memcpy")[0])
+	p.press("s")
+	p.checkFrames(sandwich(stacks, "memcpy"))
+	p.press(kb.Escape)
+	p.checkFrames(zoomed(stacks, "main"))
 }
 
 // tableCells are the cells of the page's table.

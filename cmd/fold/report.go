@@ -3,10 +3,10 @@ package main
 import (
 	"io"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"fold/collapse"
-	"fold/flame/compare"
 	"fold/flame/doctor"
 	"fold/flame/page"
 )
@@ -66,49 +66,40 @@ func (s streams) drawReport(l *loaded, r *request, o *pictureFlags, files []stri
 		return s.noPicture(r, o, errEmpty(l.name))
 	}
 	report := reportOptions(p, r, o.Title, files)
+	if !o.scales() && len(p.Metrics) == len(l.whole) {
+		report.Whole = l.whole
+	}
+	report.Flags = flagsOf(r.filter)
 	report.Note, report.SourceURL, report.NoScript = o.Subtitle, o.sourceURL, o.NoScript || o.NoData
 	return s.writeReport(p, r, report)
+}
+
+// flagsOf returns the flags that ask for a filter.
+func flagsOf(f collapse.Filter) (flags []string) {
+	for _, filter := range []struct {
+		flag    string
+		pattern *regexp.Regexp
+	}{
+		{"--focus", f.Focus},
+		{"--ignore", f.Ignore},
+		{"--hide", f.Hide},
+		{"--show", f.Show},
+		{"--show-from", f.ShowFrom},
+		{"--prune-from", f.PruneFrom},
+		{"--skip-after", f.SkipAfter},
+	} {
+		if filter.pattern != nil {
+			flags = append(flags, filter.flag, filter.pattern.String())
+		}
+	}
+	return flags
 }
 
 // reportPair writes the report of what changed between two columns of a profile.
 func (s streams) reportPair(p *collapse.Profile, r *request, o *pictureFlags) error {
 	report := page.Options{
 		Title: o.Title, Note: o.Subtitle, SourceURL: o.sourceURL, NoScript: o.NoScript || o.NoData,
-		Compare: &page.Compare{Before: o.Delta.Before, After: o.Delta.After, Absolute: o.Delta.Absolute},
+		Compare: &page.Compare{Pairs: []page.Pair{{Before: o.Delta.Before, After: o.Delta.After}}, Absolute: o.Delta.Absolute},
 	}
 	return s.writeReport(p, r, report)
-}
-
-// writeDiffReport writes the report of what changed between two profiles.
-func (s streams) writeDiffReport(sides []compare.Side, r *request, d *diffFlags) error {
-	p, err := pair(sides)
-	if err != nil {
-		return err
-	}
-	before, after := 0, 1
-	if d.negate {
-		before, after = after, before
-	}
-	var files []string
-	for _, run := range runsOf(sides) {
-		files = append(files, run.Name)
-	}
-	report := page.Options{
-		Title: sides[before].Name + " → " + sides[after].Name, SourceURL: d.sourceURL, Input: files,
-		Compare: &page.Compare{Before: before, After: after, Absolute: d.Absolute, Samples: [2]int64{countOf(sides[before]), countOf(sides[after])}},
-	}
-	return s.writeReport(p, r, report)
-}
-
-// countOf returns how many samples a side holds in effect, 0 if that is not known.
-func countOf(side compare.Side) int64 {
-	samples := 0.0
-	for _, run := range side.Runs {
-		of := run.Samples()
-		if of.Number <= 0 {
-			return 0
-		}
-		samples += of.Number
-	}
-	return int64(samples + 1e-6)
 }

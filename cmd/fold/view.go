@@ -120,6 +120,10 @@ func (s streams) viewPage(files []string, r *request, v *viewFlags) ([]byte, err
 		return nil, errEmpty(l.name)
 	}
 	o := reportOptions(p, r, v.title, files)
+	if len(p.Metrics) == len(l.whole) {
+		o.Whole = l.whole
+	}
+	o.Flags = flagsOf(r.filter)
 	o.SourceURL, o.Live, o.Again = v.sourceURL, true, fetches(files)
 	var out bytes.Buffer
 	err = page.Write(&out, p, o)

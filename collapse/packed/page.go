@@ -50,37 +50,37 @@ type pageMoments struct {
 const pageTag = `<script type="application/x-fold">`
 
 // ReadPage reads the profile back from an HTML report of fold, with all of its columns, as docs/report.md describes its
-// data.
-func ReadPage(r io.Reader) (*collapse.Profile, error) {
+// data. Of a comparison it reads one metric, before and after; left is how many others it has.
+func ReadPage(r io.Reader) (p *collapse.Profile, left int, err error) {
 	in := bufio.NewReader(r)
 	if err := skipTo(in, pageTag); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	base := base64.NewDecoder(base64.StdEncoding, &chunks{in: in, goesOn: func(tag string) bool {
 		return tag == "/script>" || "<"+tag == pageTag
 	}})
 	data := &layer{in: bufio.NewReader(flate.NewReader(base))}
-	p := data.page()
+	p, left = data.page()
 	data.end(base)
-	return p, data.err
+	return p, left, data.err
 }
 
-// page reads all of a report's data.
-func (l *layer) page() *collapse.Profile {
+// page reads all of a report's data, and counts the metrics that a profile has no room for.
+func (l *layer) page() (p *collapse.Profile, left int) {
 	var h pageHeader
 	if text := l.text(); l.err == nil {
 		l.fail(json.Unmarshal(text, &h))
 	}
 	switch {
 	case l.err != nil:
-		return nil
+		return nil, 0
 	case h.Version != 2:
 		l.fail(fmt.Errorf("the data of the report has layout %d: a newer fold reads it", h.Version))
 	case h.Frames < 1 || h.Frames > mostFrames || h.Names < 0 || h.Names > mostFrames || h.Files > h.Names || h.Modules > h.Names || !h.valid():
 		l.fail(errors.New("the data of the report contradicts itself"))
 	}
 	if l.err != nil {
-		return nil
+		return nil, 0
 	}
 	b := collapse.NewBuilder()
 	frames := l.pageFrames(b, &h)
@@ -88,15 +88,18 @@ func (l *layer) page() *collapse.Profile {
 	name := l.column(h.Frames-1, uint64(h.Names))
 	l.column(h.Frames-1, math.MaxUint32) // what kind of work a frame does, where its name does not tell
 	if l.err != nil {
-		return nil
+		return nil, 0
 	}
 	nodes := l.nodes(b, up, name, frames)
 	l.pageWeights(b, &h, nodes)
 	l.skipMoments(&h)
 	if l.err != nil {
-		return nil
+		return nil, 0
 	}
-	return b.Profile()
+	if h.Sides == 2 {
+		left = len(h.Metrics) - 1
+	}
+	return b.Profile(), left
 }
 
 // valid reports whether the metrics can be what a report says of them.
@@ -106,7 +109,7 @@ func (h *pageHeader) valid() bool {
 			return false
 		}
 	}
-	return len(h.Metrics) > 0 && h.Show >= 0 && h.Show < len(h.Metrics) && (h.Sides == 1 || h.Sides == 2 && len(h.Metrics) == 1)
+	return len(h.Metrics) > 0 && h.Show >= 0 && h.Show < len(h.Metrics) && (h.Sides == 1 || h.Sides == 2)
 }
 
 // pageFrames reads the names, and what is known of each.
@@ -145,12 +148,7 @@ func (m pageMetric) metric() collapse.Metric {
 // pageWeights reads the columns of weights.
 func (l *layer) pageWeights(b *collapse.Builder, h *pageHeader, nodes []collapse.NodeID) {
 	if h.Sides == 2 {
-		before, after := h.Metrics[0].metric(), h.Metrics[0].metric()
-		before.Name, before.Side = "before", collapse.Before
-		after.Name, after.Side = "after", collapse.After
-		for _, m := range []collapse.Metric{before, after} {
-			l.pageColumn(b, h.Metrics[0], b.Metric(m), nodes)
-		}
+		l.pagePair(b, h, nodes)
 		return
 	}
 	stored := make([][]int64, len(h.Metrics))
@@ -166,6 +164,24 @@ func (l *layer) pageWeights(b *collapse.Builder, h *pageHeader, nodes []collapse
 		}
 	}
 	b.SetDefault(h.Show)
+}
+
+// pagePair reads the metric of a comparison that it shows first, before and after, and passes over the others.
+func (l *layer) pagePair(b *collapse.Builder, h *pageHeader, nodes []collapse.NodeID) {
+	for i, m := range h.Metrics {
+		if i != h.Show {
+			for n := 0; n < 2*len(nodes) && l.err == nil; n++ {
+				l.number()
+			}
+			continue
+		}
+		before, after := m.metric(), m.metric()
+		before.Name, before.Side = "before", collapse.Before
+		after.Name, after.Side = "after", collapse.After
+		for _, side := range []collapse.Metric{before, after} {
+			l.pageColumn(b, m, b.Metric(side), nodes)
+		}
+	}
 }
 
 // skipMoments passes over what was added when: a profile that is read back has no times.

@@ -24,6 +24,7 @@ var browserTests = []struct {
 	{"wheel and drag", testWheel},
 	{"search", testSearch},
 	{"chips", testChipsInPage},
+	{"filters before the page", testFiltered},
 	{"menu", testMenu},
 	{"callers and callees", testGraphs},
 	{"time", testTime},
@@ -240,6 +241,18 @@ func testChipsInPage(p *tab) {
 	is(p, 2.0, `() => document.querySelectorAll(".chip").length`)
 }
 
+// testFiltered: a page of what filters left says so, and its commands begin with them.
+func testFiltered(p *tab) {
+	p.open(p.page(app, Options{Whole: []int64{400}, Flags: []string{"--focus", "."}, Input: []string{"in"}}), "")
+	is(p, "100 · 8 frames", `() => probe.text(".tot")`)
+	is(p, "25.0% of 400 left by filters; shares are of that · Copy as command", `() => probe.text(".kept")`)
+	is(p, []any{"lex", 40.0, 40.0}, `() => probe.rows()[0]`)
+	is(p, "fold top --focus . in", `() => new Promise((done) => {
+		navigator.clipboard.writeText = async (text) => done(text);
+		document.querySelector("[data-act=copyCommand]").click();
+	})`)
+}
+
 func testMenu(p *tab) {
 	p.open(p.page(app, Options{}), "")
 	p.clickFrame("lex", chromedp.ButtonRight)
@@ -340,13 +353,17 @@ func testPageKeys(p *tab) {
 	is(p, true, `() => document.querySelector(".pop").hidden`)
 }
 
-// testPair: what changed between two profiles.
-func testPair(p *tab) {
-	profile := collapse.Beside(
+// pairOfProfiles returns a profile before a change and after it.
+func pairOfProfiles(p *tab) *collapse.Profile {
+	return collapse.Beside(
 		collapse.Column{Profile: read(p, "main;old 10\nmain;same 50\nmain;work 40\n")},
 		collapse.Column{Profile: read(p, "main;new 20\nmain;same 50\nmain;work 130\n")},
 	)
-	p.open(write(p, profile, Options{Title: "diff", Compare: &Compare{After: 1, Samples: [2]int64{100, 200}}}), "")
+}
+
+// testPair: what changed between two profiles.
+func testPair(p *tab) {
+	p.open(write(p, pairOfProfiles(p), Options{Title: "diff", Compare: &Compare{Pairs: []Pair{{After: 1, Samples: [2]int64{100, 200}}}}}), "")
 	is(p, "Samples: 100 → 200", `() => probe.text(".tot")`)
 	is(p, []string{"before100", "grew+90", "new+20", "gone−10", "after200 +100%"}, `() => probe.texts(".led tr")`)
 	is(p, []string{"same−25.00 pt−25.00 pt", "work+25.00 pt+25.00 pt", "new+10.00 pt+10.00 pt", "old−10.00 pt−10.00 pt", "main0.00 pt0.00 pt"}, `() => probe.texts(".tr")`)
@@ -356,6 +373,25 @@ func testPair(p *tab) {
 	p.click(".tr", "work")
 	is(p, []string{"beforeafterchange", "self40 40.0%130 65.0%+25.00 pt", "total40 40.0%130 65.0%+25.00 pt"}, `() => probe.texts(".ba tr")`)
 	is(p, []string{"main+25.00 pt40.0%", "itself+25.00 pt40.0%"}, `() => probe.texts(".two .lr")`)
+
+	// The colour of a place, and that of its function everywhere; and a second metric.
+	both := collapse.Beside(
+		collapse.Column{Profile: read(p, "a;f 50\nb;f 50\n")}, collapse.Column{Profile: read(p, "a;f 90\nb;f 10\n")},
+		collapse.Column{Profile: read(p, "a;f 1\nb;f 3\n")}, collapse.Column{Profile: read(p, "a;f 3\nb;f 1\n")},
+	)
+	both.Metrics[2].Name, both.Metrics[3].Name = "other", "other"
+	p.open(write(p, both, Options{Compare: &Compare{Pairs: []Pair{{Before: 0, After: 1}, {Before: 2, After: 3}}}}), "")
+	colors := `() => probe.frames().map((f) => f.name + " " + f.color)`
+	is(p, []string{"all root", "a u4", "b n4", "f u4", "f n4"}, colors)
+	p.run(`() => { const menu = document.querySelector("[data-key=c]"); menu.value = "fn"; menu.dispatchEvent(new Event("change")); }`)
+	p.rest()
+	is(p, "#c=fn", hash)
+	is(p, []string{"all root", "a u4", "b n4", "f d0", "f d0"}, colors)
+	is(p, "Samples: 100 → 100", `() => probe.text(".tot")`)
+	p.run(`() => { const menu = document.querySelector("[data-key=m]"); menu.value = "other"; menu.dispatchEvent(new Event("change")); }`)
+	p.rest()
+	is(p, "other: 4 → 4", `() => probe.text(".tot")`)
+	is(p, []string{"all 4", "a 3", "b 1", "f 3", "f 1"}, `() => probe.names()`)
 }
 
 func testMetrics(p *tab) {

@@ -28,11 +28,11 @@ type header struct {
 	Show     int       `json:"show"`  // the metric that is shown first
 	Sides    int       `json:"sides"` // 2: each metric has a column before and one after
 	Absolute bool      `json:"absolute,omitempty"`
-	Samples  *[2]int64 `json:"samples,omitempty"` // of both sides
 	Cats     []string  `json:"cats"`
 	Findings []finding `json:"findings,omitempty"`
 	Note     string    `json:"note,omitempty"`
 	Input    []string  `json:"input,omitempty"`
+	Flags    []string  `json:"flags,omitempty"` // the filters before the page\'s own
 	Source   string    `json:"sourceURL,omitempty"`
 	Live     bool      `json:"live,omitempty"`
 	Again    bool      `json:"again,omitempty"`
@@ -53,7 +53,9 @@ type metric struct {
 	Of    *int    `json:"of,omitempty"`    // there is no column: weights are those of another metric …
 	Times float64 `json:"times,omitempty"` // … times this
 
-	Moments *moments `json:"moments,omitempty"` // what was added when; nil: not known
+	Whole   int64     `json:"whole,omitempty"`   // what all weighed before filters, where that is more
+	Samples *[2]int64 `json:"samples,omitempty"` // of both sides, where that is known
+	Moments *moments  `json:"moments,omitempty"` // what was added when; nil: not known
 }
 
 // finding is what the doctor says.
@@ -92,16 +94,13 @@ func dataOf(p *collapse.Profile, o Options) []byte {
 	h := header{
 		Version: dataVersion, Frames: len(l.nodes), Names: len(l.order), Files: len(files), Modules: len(modules),
 		Prefixed: l.p.Modules, Title: text.Clean(o.Title), Metrics: metrics, Show: p.Default, Sides: 1,
-		Cats: categoryNames(), Findings: findingsOf(o), Note: text.Clean(o.Note), Input: o.Input, Source: o.SourceURL, Live: o.Live, Again: o.Again,
+		Cats: categoryNames(), Findings: findingsOf(o), Note: text.Clean(o.Note), Input: o.Input, Flags: o.Flags, Source: o.SourceURL, Live: o.Live, Again: o.Again,
 	}
 	if len(o.Recordings) > 0 {
 		h.Recordings, h.Recording = o.Recordings, &o.Recording
 	}
 	if o.Compare != nil {
 		h.Show, h.Sides, h.Absolute = 0, 2, o.Compare.Absolute
-		if n := o.Compare.Samples; n[0] > 0 && n[1] > 0 {
-			h.Samples = &n
-		}
 	}
 	head, err := json.Marshal(h)
 	if err != nil {

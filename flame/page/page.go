@@ -31,6 +31,8 @@ type Options struct {
 	Title     string   // "": "Profile"
 	Note      string   // a line on how the profile came about; "": none
 	Input     []string // the files that the profile was read from, for the commands that the page offers; none: "FILE"
+	Flags     []string // the filters that the profile went through, for these commands: "--focus", "main"
+	Whole     []int64  // what each column weighed before these; nil: the profile's own weights
 	SourceURL string   // what a function's place in the source opens, "https://host/{file}#L{line}"; "": it is copied
 	// Compare makes the page say what changed between two columns; nil: it shows all columns, one at a time.
 	Compare *Compare
@@ -52,8 +54,13 @@ type Recording struct {
 
 // Compare names the columns of a profile that a page compares.
 type Compare struct {
-	Before, After int
-	Absolute      bool     // weights count, not their shares of all
+	Pairs    []Pair // one for each metric, the one that is shown first at first
+	Absolute bool   // weights count, not their shares of all
+}
+
+// Pair is a metric before and after a change.
+type Pair struct {
+	Before, After int      // columns of the profile
 	Samples       [2]int64 // how many samples each holds, which says what is noise; 0: not known
 }
 

@@ -21,8 +21,9 @@ func appendStill(out []byte, p *collapse.Profile, o Options) ([]byte, error) {
 		Title: o.Title, NoScript: true, NoData: true, Fluid: true, Inverted: true, MinWidth: stillWidth,
 	}
 	if c := o.Compare; c != nil {
-		p = p.WithDefault(c.After)
-		picture.Delta = &flame.Delta{Before: c.Before, After: c.After, By: table.ByTotal, Absolute: c.Absolute}
+		first := c.Pairs[0]
+		p = p.WithDefault(first.After)
+		picture.Delta = &flame.Delta{Before: first.Before, After: first.After, By: table.ByTotal, Absolute: c.Absolute}
 	}
 	var svg bytes.Buffer
 	for {

@@ -11,10 +11,17 @@ import (
 // most profilers write the samples and samples times their period.
 func (l *layout) weights(o Options) (columns [][]byte, metrics []metric) {
 	if c := o.Compare; c != nil {
-		m := metricOf(l.p.Metrics[c.After])
-		before, after := l.selfs(c.Before), l.selfs(c.After)
-		m.Step = commonFactor(before, after)
-		return [][]byte{packWeights(before, m.Step), packWeights(after, m.Step)}, []metric{m}
+		for _, pair := range c.Pairs {
+			before, after := l.selfs(pair.Before), l.selfs(pair.After)
+			m := metricOf(l.p.Metrics[pair.After])
+			m.Step = commonFactor(before, after)
+			if n := pair.Samples; n[0] > 0 && n[1] > 0 {
+				m.Samples = &n
+			}
+			columns = append(columns, packWeights(before, m.Step), packWeights(after, m.Step))
+			metrics = append(metrics, m)
+		}
+		return columns, metrics
 	}
 	var stored [][]int64 // of the metrics so far; nil: not stored
 	for c := range l.p.Metrics {
@@ -27,6 +34,9 @@ func (l *layout) weights(o Options) (columns [][]byte, metrics []metric) {
 			m.Step = commonFactor(selfs)
 			stored = append(stored, selfs)
 			columns = append(columns, packWeights(selfs, m.Step))
+		}
+		if c < len(o.Whole) && o.Whole[c] > l.p.Total(c) {
+			m.Whole = o.Whole[c]
 		}
 		metrics = append(metrics, m)
 	}

@@ -8,7 +8,7 @@ made=$(mktemp -d)
 trap 'rm -r "$made"' EXIT
 
 # Names of properties that neither browsers nor the data's header have: the bundle may shorten them.
-ours='^(profile|tree|side|sides|object|hovered|isZoomed|setSides|parentOf|nameOf|weightText|boxOf|rowsOf|rowsInSight|layouts|slivers|term|reversed|minds|caller|totals|marks|delta|root|cursorAt|placeParts|viewport|readCallers|isCovered|kids|weights|suffix|standalone|scratch|outermost|addTower|readSelfs|showCursor|showHover|layOut|unhide|foot|pointed|heavy|reweigh|towers|known)$'
+ours='^(profile|tree|side|sides|object|hovered|isZoomed|setSides|parentOf|nameOf|weightText|boxOf|rowsOf|rowsInSight|layouts|slivers|term|reversed|minds|caller|totals|marks|delta|root|cursorAt|placeParts|viewport|readCallers|isCovered|kids|weights|suffix|standalone|scratch|outermost|addTower|readSelfs|showCursor|showHover|layOut|unhide|foot|pointed|heavy|reweigh|towers|known|zoom|zooms|way|inner|measure|nth|places|selfs|hashes|rescale|isFound|source|parent|rows|boxes|box|seen|printing|waiting|paint|render|tell|say|twin|twins|pair|byName|within|below|choose|stick|scrolled|tower|ranges|expand|walk|tree|look|face|bar|tip|list|hide|place|count|label|labels|paths|markup|base|update|stats|term)$'
 
 esbuild flame.css --target=chrome103,firefox113,safari16.4 --outfile="$made/flame.css"
 esbuild start.js --target=es2022 --outfile=dist/start.js

@@ -29,24 +29,25 @@ func isPage(h *input.Head) bool {
 	return h.HasPrefix("<!DOCTYPE html>") && h.Contains(`<div id="app" class="still">`)
 }
 
-// decode returns the profile in a file, and how many frames were left out of it.
-func decode(s *input.Stream) (p *collapse.Profile, left int, err error) {
+// decode returns the profile in a file, and how much was left out of it.
+func decode(s *input.Stream) (p *collapse.Profile, left int, note input.Note, err error) {
 	if isPage(s.Head) {
-		p, err = packed.ReadPage(s)
-		return p, 0, err
+		p, left, err = packed.ReadPage(s)
+		return p, left, input.Note{Noun: "further metric", Text: "of the comparison left out: one is read, before and after"}, err
 	}
-	return packed.ReadPicture(s)
+	p, left, err = packed.ReadPicture(s)
+	return p, left, input.Note{Noun: "frame", Text: "without names: the picture was made with --prune-data"}, err
 }
 
 func read(s *input.Stream, b *collapse.Builder) error {
-	p, left, err := decode(s)
+	p, left, note, err := decode(s)
 	switch {
 	case errors.Is(err, packed.ErrNoData):
 		return input.Errorf("this picture has no data in it, as fold svg draws it with --no-data: read what it was drawn from")
 	case err != nil:
 		return input.Errorf("%v", err)
 	}
-	s.Count(int64(left), input.Note{Noun: "frame", Text: "without names: the picture was made with --prune-data"})
+	s.Count(int64(left), note)
 	columns := make([]int, len(p.Metrics))
 	for m, metric := range p.Metrics {
 		columns[m] = s.Metric(b, metric)

@@ -15,8 +15,8 @@ export const commands = {
     show(picture);
   },
   reverse(picture) {
-    picture.view.reversed = !picture.view.reversed;
-    openFunction(picture, -1);
+    picture.view.open(-1, !picture.view.reversed);
+    show(picture);
   },
   order(picture) {
     const { view, head } = picture;

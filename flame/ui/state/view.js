@@ -18,6 +18,7 @@ export class View {
     this.table = false;
     Object.assign(this, start); // inverted, order and term
     this.base = "all"; // what percentages in the details line are of
+    this.zooms = {}; // what each way to show stacks was zoomed to last
     this.hidden = []; // for each command to hide the ranges of frames that it took out
     this.hovered = null; // what the pointer is on: {side, box}
     this.pointed = null; // the frame that it was on last
@@ -71,11 +72,21 @@ export class View {
     this.hovered = this.pointed = null;
   }
 
-  /** Shows the sandwich of a function, or all (-1). */
-  open(fn) {
-    this.fn = fn;
-    this.table = false;
+  /** The way in which stacks are shown. Each has a zoom of its own. */
+  get way() {
+    return this.fn >= 0 ? this.fn : this.reversed ? "r" : "";
+  }
+
+  /** Shows the sandwich of a function, or all stacks (-1), merged from their leaves or not, zoomed as they were last. */
+  open(fn, reversed = this.reversed) {
+    const { zooms, zoom } = this;
+    zooms[this.way] = [zoom, this.path(zoom)];
+    Object.assign(this, { fn, reversed, table: false });
     this.setSides();
+    if (!zooms[this.way]) return;
+    const [{ side, f }, path] = zooms[this.way];
+    const found = this.sides[0] === this.tree ? this.heavy(f) : this.sides[side].walk(fn < 0 ? path : path.slice(1));
+    if (found !== null) this.zoom = this.cursor = { side, f: found };
   }
 
   /** Searches for a term. If minds is null, the case matters where the term has a capital. */

@@ -1,26 +1,9 @@
 // Codec: from the text of the page's data blocks to columns of numbers. docs/report.md describes the layout.
 
-/** Returns what the data blocks of a page hold, see parse. */
-export async function decode(blocks) {
-  const open = [...blocks];
-  const stream = new ReadableStream({
-    pull(to) {
-      const block = open.shift();
-      if (block) to.enqueue(bytesOf(block.textContent));
-      else to.close();
-    },
-  });
-  const inflated = new Response(stream.pipeThrough(new DecompressionStream("deflate-raw")));
-  return parse(new Uint8Array(await inflated.arrayBuffer()));
-}
+import { Reader, inflate } from "../../../ui/data/reader.js";
 
-function bytesOf(base64) {
-  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(base64);
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return bytes;
-}
+/** Returns what the data blocks of a page hold, see parse. */
+export const decode = async (blocks) => parse(await inflate(blocks));
 
 /**
  * Reads the inflated data layer: the header, what is known of each name (look, file, line, module), and columns of the
@@ -101,47 +84,4 @@ function momentsOf(r, { metrics }) {
 function timesOf(r, n) {
   let now = 0;
   return Float64Array.from({ length: n }, () => (now += r.number()));
-}
-
-/** Reads the numbers and the texts that stand in bytes one after the other. */
-class Reader {
-  constructor(bytes) {
-    this.bytes = bytes;
-    this.at = 0;
-  }
-
-  /** Reads a number in base 128. Beyond 2^53 it is the nearest number that the language has. */
-  number() {
-    let b = this.bytes[this.at++];
-    if (b < 128) return b;
-    let value = b & 127;
-    let unit = 128;
-    do {
-      b = this.bytes[this.at++];
-      value += (b & 127) * unit;
-      unit *= 128;
-    } while (b > 127);
-    return value;
-  }
-
-  column(n) {
-    const numbers = new Uint32Array(n);
-    for (let i = 0; i < n; i++) numbers[i] = this.number();
-    return numbers;
-  }
-
-  text() {
-    const size = this.number();
-    const bytes = this.bytes.subarray(this.at, (this.at += size));
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  }
-
-  /** Reads texts, each as what it shares with the one before, and the rest. */
-  texts(n) {
-    const prefixes = this.column(n);
-    const texts = this.text().split("\n");
-    texts.length = n;
-    for (let i = 1; i < n; i++) texts[i] = texts[i - 1].slice(0, prefixes[i]) + texts[i];
-    return texts;
-  }
 }

@@ -7,9 +7,9 @@ const usual = 1.96;
  * Says whether a weight before and after may be the same share of both profiles: the two-proportion z-test with pooled
  * variance. Where the number of samples is not known, or weights themselves are compared, nothing is noise.
  */
-export function isNoise({ head, trees, isAbsolute }, before, after) {
-  if (!head.samples || isAbsolute) return false;
-  const [n, m] = head.samples;
+export function isNoise({ samples, trees, isAbsolute }, before, after) {
+  if (!samples || isAbsolute) return false;
+  const [n, m] = samples;
   const [whole, wholeAfter] = trees.map((tree) => tree.totals[0] || 1);
   const [p, q] = [before / whole, after / wholeAfter];
   const pooled = (p * n + q * m) / (n + m);

@@ -73,6 +73,11 @@ export class Profile {
     return found < 0 ? this.head.show : found;
   }
 
+  /** How many samples the metric has before and after, where that is known. */
+  get samples() {
+    return this.metrics[this.metric].samples;
+  }
+
   /** Whether it is known when the weights of the metric were added. */
   get hasTimes() {
     return !!this.data.moments?.[this.metric];
@@ -97,8 +102,9 @@ export class Profile {
     const columns = this.range ? [this.columnIn(...this.range)] : this.data.columns[metric];
     this.trees = columns.map((column) => this.treeOf(column));
     this.tree = this.trees[shown];
-    this.whole = this.wholes[metric][shown];
     const described = this.metrics[metric];
+    this.isFiltered = !!described.whole; // before it came into the page
+    this.whole = described.whole ?? this.wholes[metric][shown];
     this.weightText = weightFormat(described, this.wholes[metric].every((sum) => sum <= 2 ** 53));
     this.isAbsolute = this.head.absolute || described.unit === "bytes" || /objects$/.test(described.name);
     return { tree, weights: true };

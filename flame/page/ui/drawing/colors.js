@@ -51,10 +51,11 @@ export function sliverColor(view, sliver) {
   return lookOf(view, { f, name: source.nameOf(f) }).color;
 }
 
-/** Returns the colour and the mark of what changed in a frame; in merged views, in its function. */
+/** Returns the colour and the mark of what changed in a frame; in merged views, or if that is chosen, in all of its function. */
 function changeOf(view, { f, name }) {
   const { profile } = view;
-  const [before, after] = profile.trees.map((tree) => (view.isPlain ? tree.totals[f] : tree.measure().total[name]));
+  const isOfPlace = view.isPlain && view.state.c !== "fn";
+  const [before, after] = profile.trees.map((tree) => (isOfPlace ? tree.totals[f] : tree.measure().total[name]));
   const noise = isNoise(profile, before, after);
   if (!before) return noise ? { color: "new s", mark: "", isPale: true } : { color: "new", mark: "▲ " };
   if (!after) return noise ? { color: "gone s", mark: "", isPale: true } : { color: "gone", mark: "▼ " };

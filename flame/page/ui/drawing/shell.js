@@ -32,7 +32,7 @@ export function shellOf(profile) {
     ? select("t", "Thread", [option("", `all ${threads.length}, apart`), option("*", "all, merged"), ...threads.slice(0, mostThreads).map((name) => option(profile.names[name], profile.names[name]))])
     : "";
   const colours = profile.isPair
-    ? choice("side", "As wide as", [["before", "Before"], ["", "After"]])
+    ? choice("side", "As wide as", [["before", "Before"], ["", "After"]]) + select("c", "Colour", [option("", "by place"), option("fn", "by function")])
     : select("c", "Colour", [option("", "category"), option("pkg", "package"), option("hot", "flame")]);
   const kinds = Object.keys(tables).filter((kind) => (kind !== "module" || data.modules.length > 1) && (kind !== "file" || data.files.length > 1));
   return `<header class="top"><h1>${escape(head.title)}</h1><span class="tot"></span><span class="grow"></span>
@@ -83,7 +83,7 @@ export class Shell {
     if (document.activeElement !== this.input) this.input.value = state.s;
     this.total.textContent = totalOf(profile);
     this.chips.innerHTML = chipsOf(view);
-    this.kept.innerHTML = state.chips.length || state.t || profile.range ? keptOf(profile) : "";
+    this.kept.innerHTML = state.chips.length || state.t || profile.range || profile.isFiltered ? keptOf(profile) : "";
     this.showMatches();
   }
 
@@ -103,9 +103,9 @@ export class Shell {
   }
 }
 
-function totalOf({ isPair, wholes, metric, whole, weightText, data, metrics }) {
+function totalOf({ isPair, wholes, metric, weightText, data, metrics }) {
   if (isPair) return `${metricTitle(metrics[metric])}: ${wholes[metric].map(weightText).join(" → ")}`;
-  return `${weightText(whole)} · ${count(data.size - 1, "frame")}`;
+  return `${weightText(wholes[metric][0])} · ${count(data.size - 1, "frame")}`;
 }
 
 /** Returns the chips, and what the picture shows of a function alone. */
@@ -121,7 +121,8 @@ function chipsOf({ state, chosen, profile }) {
 const chip = (title, text, action) =>
   `<span class="chip"><b>${title}</b> <bdi title="${escape(text)}">${escape(text)}</bdi><button type="button" ${action} aria-label="Take off: ${title} ${escape(text)}" title="Take off">✕</button></span>`;
 
-function keptOf({ tree, whole, weightText, range }) {
+function keptOf({ tree, whole, weightText, range, isFiltered }) {
   const command = range ? "in this time" : `<button type="button" class="link" data-act="copyCommand">Copy as command</button>`;
-  return `<b>${percent(tree.totals[0], whole)}</b> of ${escape(weightText(whole))} ${command}`;
+  const note = isFiltered ? "left by filters; shares are of that · " : "";
+  return `<b>${percent(tree.totals[0], whole)}</b> of ${escape(weightText(whole))} ${note}${command}`;
 }

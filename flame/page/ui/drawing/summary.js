@@ -27,16 +27,19 @@ function ledgerOf(profile) {
     sums[kind] += change;
   }
   const line = (title, change) => `<tr><th scope="row">${title}</th><td class="${change > 0 ? "up" : "dn"}">${sign(change)}${escape(profile.weightText(Math.abs(change)))}</td></tr>`;
-  const growth = before ? ` <small>${sign(after - before)}${percent(Math.abs(after - before), before)}</small>` : "";
+  const growth = before ? ` <small>${sign(after - before)}${growthText(Math.abs(after - before) / before)}</small>` : "";
   const whole = (title, weight, note, kind) => `<tr class="${kind}"><th scope="row">${title}</th><td>${escape(profile.weightText(weight))}${note}</td></tr>`;
   const lines = Object.entries(sums).filter(([, change]) => change);
   return `<h2 class="h">What changed</h2><table class="led"><tbody>${whole("before", before, "", "")}${lines.map(([title, change]) => line(title, change)).join("")}${whole("after", after, growth, "end")}</tbody></table>${noiseNote(profile)}`;
 }
 
+/** Returns a growth, which may be more than all there was: "0.12%", "1,863%". */
+const growthText = (share) => (share < 0.9995 ? percent(share, 1) : group(Math.round(100 * share)) + "%");
+
 /** Returns what pale colours mean, where the number of samples is known. */
-function noiseNote({ head, isAbsolute }) {
-  if (!head.samples || isAbsolute) return "";
-  const [before, after] = head.samples.map(group);
+function noiseNote({ samples, isAbsolute }) {
+  if (!samples || isAbsolute) return "";
+  const [before, after] = samples.map(group);
   return `<p class="note">Pale changes are within the noise of ${before} and ${after} samples (95%).</p>`;
 }
 

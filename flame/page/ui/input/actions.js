@@ -37,6 +37,14 @@ export class Actions {
     this.zooms.set(keyOf(state.v, state.f), state.z);
     const { f } = { ...state, ...change };
     this.set({ z: this.zooms.get(keyOf(v, f)) ?? "", ...change, v });
+    if (!this.view.lacks) this.shell.say(this.stacksText());
+  }
+
+  /** Returns what the picture shows, as screen readers say it. */
+  stacksText() {
+    const { state, profile, chosen } = this.view;
+    if (state.v === "sandwich") return `callers and callees of ${profile.names[chosen]}`;
+    return { callers: "stacks merged from the leaf", chart: "what ran when" }[state.v] ?? "stacks from the root";
   }
 
   /** Chooses a function; on narrow screens that shows its details. */
@@ -170,10 +178,12 @@ export class Actions {
 
   flip() {
     this.set({ i: this.view.state.i ? "" : "1" });
+    this.shell.say(this.view.state.i ? "root at the bottom" : "root at the top");
   }
 
   order() {
     this.set({ o: this.view.state.o ? "" : "width" });
+    this.shell.say(this.view.byWidth ? "the widest first" : "in the order of names");
   }
 
   reset() {

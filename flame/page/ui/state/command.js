@@ -5,7 +5,7 @@ const quote = (text) => (/^[\w./:@%+,=-]+$/.test(text) ? text : "'" + text.repla
 
 /**
  * Returns the command for the chips, the metric and the thread of a state. Several --focus mean any of them, and chips
- * mean all: those after the first are a command of their own before it.
+ * mean all: those after the first are a command of their own before it, and so are the filters that the page was made with.
  */
 export function commandOf(state, { head, metrics, metric }) {
   const input = head.input?.map(quote).join(" ") ?? "FILE";
@@ -17,8 +17,11 @@ export function commandOf(state, { head, metrics, metric }) {
   const chosen = metric === head.show ? [] : [`--metric ${quote(show.name)}`, ...(show.event ? [`--event ${quote(show.event)}`] : [])];
   const last = focuses.length ? [`--focus ${quote(focuses[focuses.length - 1][1])}`] : [];
   const thread = state.t && state.t !== "*" ? [`^${state.t.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")}$`] : [];
-  const before = [...thread, ...focuses.slice(0, -1).map(([, pattern]) => pattern)];
-  const pipe = before.map((pattern, i) => ["fold collapse", ...(i ? [] : chosen), `--focus ${quote(pattern)}`, ...(i ? [] : [input])].join(" "));
+  const patterns = [...thread, ...focuses.slice(0, -1).map(([, pattern]) => pattern)];
+  const before = patterns.map((pattern) => `--focus ${quote(pattern)}`);
+  if (head.flags && (before.length || flags.length || last.length || isRecursive)) before.unshift(head.flags.map(quote).join(" "));
+  else if (head.flags) flags.push(head.flags.map(quote).join(" "));
+  const pipe = before.map((filter, i) => ["fold collapse", ...(i ? [] : chosen), filter, ...(i ? [] : [input])].join(" "));
   const command = isRecursive ? "fold svg --format html --collapse-recursion" : "fold top";
   pipe.push([command, ...(before.length ? [] : chosen), ...last, ...flags, ...(before.length ? [] : [input])].join(" "));
   return pipe.join(" | ");

@@ -7,7 +7,7 @@
 //         what ran when, of which z is a range of time
 //   m, t  the metric by its name, the thread by its name; "*" merges all threads
 //   s     what is searched for
-//   c     the colours: pkg or hot        i=1  the root at the bottom      o=width  the widest callee first
+//   c     the colours: pkg or hot; of changes fn: those of the function everywhere   i=1  the root at the bottom      o=width  the widest callee first
 //   side  before: as wide as before      p    table or info: the pane on narrow screens
 //   g     category, module or file: what the table lists       k  what it is sorted by
 //   cat   a category: the table lists its functions alone

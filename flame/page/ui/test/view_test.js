@@ -109,12 +109,16 @@ test("the command does what the chips do", () => {
   equal(command({ chips: [["hide", "it's"], ["focus", "a"], ["ignore", "^b$"]], t: "*" }), `fold top --focus a --hide 'it'\\''s' --ignore '^b$' --no-threads 'my cpu.pb' b`);
   equal(command({ chips: [["focus", "a"], ["focus", "b"]] }), "fold collapse --focus a 'my cpu.pb' b | fold top --focus b");
   equal(command({ chips: [["recursion", ""]] }), "fold svg --format html --collapse-recursion 'my cpu.pb' b");
+  profile.head.flags = ["--focus", "a b"];
+  equal(command({}), "fold top --focus 'a b' 'my cpu.pb' b");
+  equal(command({ chips: [["focus", "c"]] }), "fold collapse --focus 'a b' 'my cpu.pb' b | fold top --focus c");
+  profile.head.flags = undefined;
   profile.metric = 1;
   equal(command({ t: "web-1" }), "fold collapse --metric cpu --event cycles:u --focus '^web-1$' 'my cpu.pb' b | fold top");
 });
 
 test("a change within the noise of sampling is one that chance makes by itself", () => {
-  const profile = (samples) => ({ head: { samples }, trees: [{ totals: [100] }, { totals: [200] }], isAbsolute: false });
+  const profile = (samples) => ({ samples, trees: [{ totals: [100] }, { totals: [200] }], isAbsolute: false });
   // Of 100 and 100 samples, 10 % and 15 % do not differ (z = 1.07); of 1,000 and 1,000 they do (z = 3.38).
   deepEqual([isNoise(profile([100, 100]), 10, 30), isNoise(profile([1000, 1000]), 10, 30)], [true, false]);
   equal(isNoise(profile(undefined), 10, 30), false);

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"slices"
+
+	"fold/collapse"
+	"fold/flame/compare"
+	"fold/flame/doctor"
+	"fold/flame/page"
+)
+
+// writeDiffReport writes the report of what changed between two profiles: in the metric that was asked for, and in each
+// other one that both have.
+func (s streams) writeDiffReport(sides []compare.Side, r *request, d *diffFlags) error {
+	if d.negate {
+		sides = []compare.Side{sides[1], sides[0]}
+	}
+	p, pairs, err := allPairs(sides)
+	if err != nil {
+		return err
+	}
+	var files []string
+	for _, run := range runsOf(sides) {
+		files = append(files, run.Name)
+	}
+	report := page.Options{
+		Title: sides[0].Name + " → " + sides[1].Name, SourceURL: d.sourceURL, Input: files,
+		Findings: findingsOf(sides, r), Compare: &page.Compare{Pairs: pairs, Absolute: d.Absolute},
+	}
+	return s.writeReport(p, r, report)
+}
+
+// allPairs returns the metrics of two sides as columns of one profile, the one that is compared first.
+func allPairs(sides []compare.Side) (*collapse.Profile, []page.Pair, error) {
+	first, err := pair(sides)
+	if err != nil {
+		return nil, nil, err
+	}
+	columns := []collapse.Column{{Profile: first}, {Profile: first, Metric: 1}}
+	pairs := []page.Pair{pairOf(sides, 0)}
+	shown := sides[0].Runs[0]
+	if !compare.IsPair(shown.Profile) {
+		for m := range shown.Profile.Metrics {
+			others, known := withMetric(sides, shown.Profile.Metrics[m])
+			if m == shown.Metric || !known {
+				continue
+			}
+			p, err := pair(others)
+			if err != nil || p.Total(0) == 0 && p.Total(1) == 0 {
+				continue
+			}
+			pairs = append(pairs, pairOf(others, len(columns)))
+			columns = append(columns, collapse.Column{Profile: p}, collapse.Column{Profile: p, Metric: 1})
+		}
+	}
+	all := collapse.Beside(columns...)
+	return withPlaces(all, runsOf(sides)), pairs, nil
+}
+
+// pairOf returns the pair of metrics whose first column has a number.
+func pairOf(sides []compare.Side, column int) page.Pair {
+	return page.Pair{Before: column, After: column + 1, Samples: [2]int64{countOf(sides[0]), countOf(sides[1])}}
+}
+
+// withMetric returns the sides with another metric to compare, if all of their runs have it and can show it.
+func withMetric(sides []compare.Side, m collapse.Metric) ([]compare.Side, bool) {
+	var others []compare.Side
+	for _, side := range sides {
+		side.Runs = slices.Clone(side.Runs)
+		for i, run := range side.Runs {
+			metric := slices.IndexFunc(run.Profile.Metrics, func(o collapse.Metric) bool {
+				return o.Name == m.Name && o.Event == m.Event && o.SameUnit(m)
+			})
+			if metric < 0 || run.Profile.HasNegative(metric) {
+				return nil, false
+			}
+			other, _ := compare.NewRun(run.Name, run.Profile, metric)
+			other.Unchanged = run.Unchanged
+			side.Runs[i] = other
+		}
+		others = append(others, side)
+	}
+	return others, true
+}
+
+// withPlaces returns the profile with the places in the source that functions have in the last run that knows them: to
+// put profiles beside each other takes these away, since lines move.
+func withPlaces(p *collapse.Profile, runs []compare.Run) *collapse.Profile {
+	known := map[string]collapse.Frame{}
+	for _, run := range slices.Backward(runs) {
+		for f := range run.Profile.Frames() {
+			frame := run.Profile.Frame(collapse.FrameID(f))
+			if name := frame.Text(p.Modules); frame.File != "" && known[name].File == "" {
+				known[name] = frame
+			}
+		}
+	}
+	if len(known) == 0 {
+		return p
+	}
+	return p.MapFrames(func(f collapse.Frame) collapse.Frame {
+		at := known[f.Text(p.Modules)]
+		f.File, f.Line = at.File, at.Line
+		return f
+	})
+}
+
+// findingsOf returns what the doctor says of each side.
+func findingsOf(sides []compare.Side, r *request) (all []doctor.Finding) {
+	for i, title := range []string{"before: ", "after: "} {
+		column := sides[i].Column()
+		p := column.Profile.WithDefault(column.Metric)
+		for _, f := range doctor.Diagnose(p, doctor.Options{Format: onlyOne(r.formats), Census: r.isCensus()}).Findings {
+			f.Says = title + f.Says
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// countOf returns how many samples a side holds in effect, 0 if that is not known.
+func countOf(side compare.Side) int64 {
+	samples := 0.0
+	for _, run := range side.Runs {
+		of := run.Samples()
+		if of.Number <= 0 {
+			return 0
+		}
+		samples += of.Number
+	}
+	return int64(samples + 1e-6)
+}
