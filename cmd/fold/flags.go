@@ -42,13 +42,15 @@ type request struct {
 	filter    collapse.Filter
 	relative  bool // shares are of what filters keep
 	merge     merging
-	noThreads bool   // leave out process and thread names
-	modules   bool   // write modules
-	noModules bool   // write no modules
-	output    string // the file to write; empty: standard output
-	quiet     bool   // no notes, warnings and progress
-	seconds   int    // for how long servers are to record; 0: what the URL or the server says
-	timeout   int    // how many seconds to wait for a server; 0: as long as it records, and a half more
+	noThreads bool     // leave out process and thread names
+	modules   bool     // write modules
+	noModules bool     // write no modules
+	output    string   // the file to write; empty: standard output
+	quiet     bool     // no notes, warnings and progress
+	seconds   int      // for how long servers are to record; 0: what the URL or the server says
+	headers   []string // of requests: "Name: value"
+	post      string   // the file that is posted to URLs; empty: nothing is
+	timeout   int      // how many seconds to wait for a server; 0: as long as it records, and a half more
 
 	allColumns bool // not a flag: the output holds all columns, so none is missing from it
 	pairs      bool // not a flag: of a folded file with two weights a line the output shows both
@@ -80,6 +82,8 @@ func (r *request) inputFlags() []cli.Flag {
 		toggle(in, "strict", "fail where fold would only warn that it skips a line or cannot apply a flag", &r.read.Strict),
 		short("j", setting(in, "jobs", "parse with `N` workers; default 0: one per processor", number{&r.read.Workers, 0, mostWorkers})),
 		setting(in, "seconds", "URLs: ask the server to record for `N` seconds", number{&r.seconds, 1, mostSeconds}),
+		setting(in, "header", "URLs: send `NAME: VALUE`, or NAME: @FILE for a value in a file, to that server alone; repeats", texts{&r.headers}),
+		setting(in, "post", "URLs: POST what `FILE` holds", filled{&r.post}),
 		setting(in, "timeout", "URLs: give up after `N` seconds; default: half as long again as the recording", number{&r.timeout, 1, mostSeconds}),
 		hidden("chunk-size", number{&r.read.ChunkSize, 0, mostChunk}), // how many bytes to read at a time, for tests
 	}

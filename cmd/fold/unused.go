@@ -59,6 +59,10 @@ func (r *request) tellUnused(files, formats []string, p *collapse.Profile, m mes
 	case slices.ContainsFunc(files, isURL):
 	case r.seconds > 0:
 		return r.unused("--seconds", "files", m)
+	case len(r.headers) > 0:
+		return r.unused("--header", "files", m)
+	case r.post != "":
+		return r.unused("--post", "files", m)
 	case r.timeout > 0:
 		return r.unused("--timeout", "files", m)
 	}

@@ -68,7 +68,7 @@ func (s streams) fetch(file string, r *request) (io.ReadCloser, int64, error) {
 	if !r.quiet && isTerminal(s.stderr) {
 		defer showWaiting(s.stderr, u.Host, seconds)()
 	}
-	size, err := a.ask(u)
+	size, err := a.ask(u, r)
 	a.timer.Stop()
 	if err != nil {
 		a.Close()
@@ -122,13 +122,14 @@ func newAnswer(patience time.Duration) *answer {
 }
 
 // ask sends the request and looks at what comes back.
-func (a *answer) ask(u *url.URL) (size int64, err error) {
-	request, err := http.NewRequestWithContext(a.ctx, http.MethodGet, u.String(), nil)
+func (a *answer) ask(u *url.URL, r *request) (size int64, err error) {
+	request, err := r.newRequest(u)
 	if err != nil {
 		return 0, err
 	}
-	request.Header.Set("User-Agent", "fold")
-	response, err := client().Do(request)
+	c := client()
+	r.keepFromOthers(c)
+	response, err := c.Do(request.WithContext(a.ctx))
 	if err != nil {
 		return 0, a.explain(err, u)
 	}

@@ -124,7 +124,7 @@ func TestFetchTimeout(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := newAnswer(50 * time.Millisecond)
-		_, err = a.ask(u)
+		_, err = a.ask(u, &request{})
 		if err == nil {
 			_, err = io.Copy(io.Discard, a)
 		}
@@ -147,7 +147,7 @@ func TestFetchTooMuch(t *testing.T) {
 	}
 	a := newAnswer(time.Minute)
 	defer a.Close()
-	if _, err := a.ask(u); err != nil {
+	if _, err := a.ask(u, &request{}); err != nil {
 		t.Fatal(err)
 	}
 	a.read = mostFetched - 10 // as if so much had come
