@@ -1,35 +1,12 @@
 package collapse
 
-import "slices"
-
-// Merge returns one profile that holds the stacks of all of them. Columns of the same event and name are
-// added up, in the finer of their units where those differ; the default column is the first profile's.
-// Where some show modules and others do not, the others lose theirs.
+// Merge returns one profile that holds the stacks of all of them, added up as an [Adder] does.
 func Merge(profiles ...*Profile) *Profile {
-	if len(profiles) == 1 {
-		return profiles[0]
+	var sum Adder
+	for _, p := range profiles {
+		sum.Add(p)
 	}
-	b := NewBuilder()
-	b.recording, b.samplesOnly = true, true
-	var ticks int64
-	modules := slices.ContainsFunc(profiles, func(p *Profile) bool { return p.Modules })
-	for i, p := range profiles {
-		b.SetPosition(int64(i))
-		if modules && !p.Modules {
-			p = p.MapFrames(func(f Frame) Frame { f.Module = ""; return f })
-		}
-		columns := make([]int, len(p.Metrics))
-		for m, metric := range p.Metrics {
-			columns[m] = b.Metric(metric)
-		}
-		if i == 0 && len(columns) > 0 {
-			b.SetDefault(columns[p.Default])
-		}
-		b.merge(p, columns)
-		ticks, _ = AddWeights(ticks, p.Ticks)
-	}
-	b.SetTicks(ticks)
-	return b.Profile()
+	return sum.Profile()
 }
 
 // Merge adds the stacks of other, which must not be used afterwards. The order in which builders are
