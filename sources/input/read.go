@@ -91,10 +91,7 @@ func readIndexed(s *Source, task Task, format Format, b *collapse.Builder) error
 // Who parses a chunk has also read it, so that it lies in the cache of its processor. The workers take turns at
 // reading.
 func readChunks(s *Source, format Format, o Options) (*collapse.Profile, *Report, error) {
-	n := o.Workers
-	if n <= 0 {
-		n = runtime.GOMAXPROCS(0)
-	}
+	n := o.workers()
 	if format.Split == nil {
 		n = 1
 	}
@@ -118,6 +115,70 @@ func readChunks(s *Source, format Format, o Options) (*collapse.Profile, *Report
 	turns[0] <- struct{}{}
 	running.Wait()
 	return join(workers, s, format, o, d.err)
+}
+
+// workers returns how many parsers may be at work at the same time.
+func (o Options) workers() int {
+	if o.Workers > 0 {
+		return o.Workers
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// SideBySide reports whether n inputs are read at the same time, each by one worker: there are two of them for each
+// worker at least. Fewer are read one after the other, each by all workers.
+func (o Options) SideBySide(n int) bool { return o.workers() > 1 && n >= 2*o.workers() }
+
+// Each reads n inputs: it calls read with their numbers, from 0, and the options to read them with, and take with what
+// read returned, in the order of the numbers and one at a time. An error of take ends it. See [Options.SideBySide].
+//
+// What was read waits until its turn comes, and no more than two for each worker do:
+//
+//	worker 0   read 0 ─► read 2 ───────► read 3 ─► …
+//	worker 1   read 1 ───────► read 4 ─► …              5 is not begun before 1 is taken
+//	caller            take 0 ─► take 1 ─► take 2 ─► …
+func Each[T any](n int, o Options, read func(i int, o Options) T, take func(i int, result T) error) error {
+	if !o.SideBySide(n) {
+		for i := range n {
+			if err := take(i, read(i, o)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	workers := o.workers()
+	o.Workers = 1
+	begin := make(chan int, 2*workers)
+	results := make([]chan T, 2*workers) // results[i%len(results)] is where input i waits
+	for i := range results {
+		results[i] = make(chan T, 1)
+		begin <- i
+	}
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer close(begin)
+	for range workers {
+		running.Go(func() {
+			for i := range begin {
+				results[i%len(results)] <- read(i, o)
+			}
+		})
+	}
+	for i := range n {
+		if err := take(i, <-results[i%len(results)]); err != nil {
+			for len(begin) > 0 {
+				select {
+				case <-begin:
+				default:
+				}
+			}
+			return err
+		}
+		if next := i + len(results); next < n {
+			begin <- next
+		}
+	}
+	return nil
 }
 
 // worker parses chunks into a builder of its own.

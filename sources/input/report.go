@@ -13,6 +13,7 @@ type Report struct {
 	Skips   int           // how many lines made no sense
 	Doubts  int           // how many of these were counted all the same, as they are written
 	Notes   []string      // sentences about what was left out, with numbers
+	Counts  []Counted     // the numbers in the first of Notes, one each
 	// Recorded is for how long the profiler recorded, or at least; the zero value: the input does not tell.
 	Recorded Recorded
 	// Unsymbolized: some frames have no symbols, which another file may have.
@@ -31,7 +32,6 @@ type Report struct {
 	Deadlocks []string
 
 	skipped  []skippedAt
-	counts   []counted
 	untagged int // samples that the options about labels left out
 }
 
@@ -64,9 +64,18 @@ type skippedAt struct {
 	why string
 }
 
-type counted struct {
-	note Note
-	n    int64
+// Counted is a number of what a note is about.
+type Counted struct {
+	Note Note
+	N    int64
+}
+
+// String returns the sentence: "12 samples hidden: …".
+func (c Counted) String() string {
+	if c.Note.Noun == "" {
+		return c.Note.Text
+	}
+	return Plural(c.N, c.Note.Noun) + " " + c.Note.Text
 }
 
 // keepSkipped is how many skipped lines a report describes; the others are only counted.
@@ -95,13 +104,13 @@ func (r *Report) deadlock(text string) {
 }
 
 func (r *Report) count(n int64, note Note) {
-	for i := range r.counts {
-		if r.counts[i].note == note {
-			r.counts[i].n += n
+	for i := range r.Counts {
+		if r.Counts[i].Note == note {
+			r.Counts[i].N += n
 			return
 		}
 	}
-	r.counts = append(r.counts, counted{note, n})
+	r.Counts = append(r.Counts, Counted{note, n})
 }
 
 // add adds what another worker reported.
@@ -120,8 +129,8 @@ func (r *Report) add(other *Report) {
 	r.Dumps.Count = max(r.Dumps.Count, other.Dumps.Count) // dumps are read in one piece
 	r.Recorded = r.Recorded.longer(other.Recorded)
 	r.skipped = append(r.skipped, other.skipped...)
-	for _, c := range other.counts {
-		r.count(c.n, c.note)
+	for _, c := range other.Counts {
+		r.count(c.N, c.Note)
 	}
 }
 
@@ -131,15 +140,11 @@ func (r *Report) finish(lines []int) {
 	for _, s := range r.skipped[:min(len(r.skipped), keepSkipped)] {
 		r.Skipped = append(r.Skipped, SkippedLine{lines[s.at.chunk] + s.at.line, s.why})
 	}
-	slices.SortFunc(r.counts, func(a, b counted) int {
-		return cmp.Or(cmp.Compare(a.note.Text, b.note.Text), cmp.Compare(a.note.Noun, b.note.Noun))
+	slices.SortFunc(r.Counts, func(a, b Counted) int {
+		return cmp.Or(cmp.Compare(a.Note.Text, b.Note.Text), cmp.Compare(a.Note.Noun, b.Note.Noun))
 	})
-	for _, c := range r.counts {
-		if c.note.Noun == "" {
-			r.Notes = append(r.Notes, c.note.Text)
-			continue
-		}
-		r.Notes = append(r.Notes, Plural(c.n, c.note.Noun)+" "+c.note.Text)
+	for _, c := range r.Counts {
+		r.Notes = append(r.Notes, c.String())
 	}
 }
 
