@@ -71,7 +71,7 @@ func (k *checkFlags) flags() []cli.Flag {
 	limits := []cli.Flag{
 		setting(aboutLimits, "max", "`REGEXP=SHARE%`: stacks with a matching function take at most this share", limitValue{&k.Limits, false}),
 		setting(aboutLimits, "grow", "`REGEXP=POINTS`: and grow over --against by at most so many percentage points", limitValue{&k.Limits, true}),
-		setting(aboutLimits, "against", "no function grows over the baseline profile `FILE`; repeat it, or give a pattern, for several runs", fileList{&k.against}),
+		setting(aboutLimits, "against", "no function grows over the baseline profile `FILE`; repeat it, or give a folder or a pattern, for several runs", fileList{&k.against}),
 		setting(aboutLimits, "tolerance", "by more than `POINTS` percentage points and the noise; default 1", fraction{&k.Tolerance, 0, 100}),
 	}
 	return append(append(limits, compareFlags(aboutLimits, "with --against, ", &k.Options)...),
@@ -123,25 +123,29 @@ func (k *checkFlags) prepare(r *request) (err error) {
 
 // check reads the profiles and tries all limits. Each file is a run of its own.
 func (s streams) check(files []string, r *request, k *checkFlags) (compare.Findings, error) {
-	if slices.Contains(k.against, "-") && (len(files) == 0 || slices.Contains(files, "-")) {
+	if slices.Contains(k.against, "-") && (len(files) == 0 && r.filesFrom == "" || r.filesFrom == "-" || slices.Contains(files, "-")) {
 		return nil, usageError("standard input can be read only once: --against - takes it, so name a file")
 	}
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	files, err := s.inputs(files, r, "check")
+	in, err := s.inputs(files, r, "check")
 	if err != nil {
 		return nil, err
 	}
 	r.read.Samples = len(k.against) > 0
-	m := messages{s.stderr, r.quiet}
-	now, err := s.guarded("after", files, r, k, m)
+	m := s.messages(r)
+	now, err := s.guarded("after", in, r, k, m)
 	if err != nil {
 		return nil, err
 	}
 	sides := []compare.Side{now}
 	if len(k.against) > 0 {
-		base, err := s.guarded("before", k.against, r, k, m)
+		baseline, err := expand(k.against)
+		if err != nil {
+			return nil, err
+		}
+		base, err := s.guarded("before", baseline, r, k, m)
 		if err != nil {
 			return nil, err
 		}
@@ -170,23 +174,19 @@ func (s streams) check(files []string, r *request, k *checkFlags) (compare.Findi
 }
 
 // guarded returns a side of a check.
-func (s streams) guarded(name string, files []string, r *request, k *checkFlags, m messages) (compare.Side, error) {
+func (s streams) guarded(name string, in inputFiles, r *request, k *checkFlags, m messages) (compare.Side, error) {
 	side := compare.Side{Name: name}
-	for _, file := range files {
-		l, err := s.loadRun(file, r, m, false)
-		if err != nil {
-			return side, err
-		}
+	err := s.eachRun(in, r, m, false, func(l *loaded, m messages) error {
 		run, err := k.run(l, m)
-		if err != nil {
-			return side, err
+		if err == nil {
+			side.Runs = append(side.Runs, run)
 		}
-		side.Runs = append(side.Runs, run)
+		return err
+	})
+	if err != nil || oneColumn(side.Runs) {
+		return side, err
 	}
-	if oneColumn(side.Runs) {
-		return side, nil
-	}
-	l, err := s.load(files, r, "check") // which finds the column that they share, and adds it up
+	l, err := s.loadAll(in, r) // which finds the column that they share, and adds it up
 	if err != nil {
 		return side, err
 	}

@@ -79,7 +79,7 @@ func (s streams) collapseCommand(name, format, usage, examples string) *cli.Comm
 
 // writeFolded writes the columns of l, each under a heading if all were asked for.
 func (s streams) writeFolded(w io.Writer, l *loaded, r *request, signed bool) error {
-	m := messages{s.stderr, r.quiet}
+	m := s.messages(r)
 	for _, metric := range l.metrics {
 		if r.metric == "all" {
 			if _, err := io.WriteString(w, metricLine(l.profile.Metrics[metric])); err != nil {

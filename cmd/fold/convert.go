@@ -84,7 +84,7 @@ func (s streams) convert(files []string, r *request, to string) error {
 
 // writeAs writes what was loaded in the format called to.
 func (s streams) writeAs(l *loaded, r *request, to string) error {
-	m := messages{s.stderr, r.quiet}
+	m := s.messages(r)
 	p, metric := l.profile, l.metrics[0]
 	if r.metric == "all" {
 		metric = p.Default

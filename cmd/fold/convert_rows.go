@@ -28,7 +28,7 @@ func (s streams) convertRows(files []string, r *request, to string, output func(
 	if isStdout(r.output) {
 		return usageError(to + " is two tables: give their name with -o NAME, for NAME.samples." + to + " and NAME.stacks." + to)
 	}
-	files, err := s.inputs(files, r, "convert")
+	in, err := s.inputs(files, r, "convert")
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func (s streams) convertRows(files []string, r *request, to string, output func(
 	return s.write(name+".stacks."+to, func(stacks io.Writer) error {
 		return s.write(name+".samples."+to, func(samples io.Writer) error {
 			w := tables.NewWriter(output(samples, stacks), tables.Options{Places: r.read.Lines})
-			if err := s.addRows(w, files, r); err != nil {
+			if err := s.addRows(w, in.names, r); err != nil {
 				return err
 			}
 			return w.Close()
@@ -46,11 +46,11 @@ func (s streams) convertRows(files []string, r *request, to string, output func(
 
 // addRows adds the rows of all files.
 func (s streams) addRows(w *tables.Writer, files []string, r *request) error {
-	m := messages{s.stderr, r.quiet}
+	m := s.messages(r)
 	touched := int64(0) // files that do not tell their time
 	for _, file := range files {
 		one := *r
-		one.allColumns, one.read.KeepLabels = true, true
+		one.allColumns, one.read.KeepLabels, one.filesFrom = true, true, ""
 		l, err := s.load([]string{file}, &one, "convert")
 		if err != nil {
 			return err

@@ -6,7 +6,6 @@ import (
 	"math"
 	"os"
 	"regexp"
-	"slices"
 	"strconv"
 
 	"github.com/urfave/cli/v2"
@@ -85,28 +84,39 @@ func (s streams) diffCommand() *cli.Command {
 	}
 }
 
-// sideFiles returns the files of each side: those of --before and --after, or one each.
-func (s streams) sideFiles(files []string, r *request, d *diffFlags) ([]sideFiles, error) {
-	if len(d.before) > 0 {
-		_, err := s.inputs(slices.Concat(d.before, d.after), r, "diff")
-		return []sideFiles{{"before", d.before}, {"after", d.after}}, err
+// sideFiles returns the files of each side: those of --before and --after, or those that each argument names.
+func (s streams) sideFiles(files []string, r *request, d *diffFlags) (sides []sideFiles, err error) {
+	named := [][]string{d.before, d.after}
+	names := []string{"before", "after"}
+	if len(d.before) == 0 {
+		named, names = nil, nil
+		for _, file := range s.withoutProgram(files, r) {
+			named, names = append(named, []string{file}), append(names, "")
+		}
 	}
-	if len(files) == 0 {
+	var all inputFiles
+	for i, args := range named {
+		side := sideFiles{name: names[i]}
+		if side.inputFiles, err = expand(args); err != nil {
+			return nil, err
+		}
+		if side.name == "" && len(side.names) > 1 {
+			side.name = args[0]
+		}
+		all.names = append(all.names, side.names...)
+		sides = append(sides, side)
+	}
+	if len(sides) == 0 {
 		return nil, errOneRun
 	}
-	files, err := s.inputs(files, r, "diff")
-	var sides []sideFiles
-	for _, file := range files {
-		sides = append(sides, sideFiles{files: []string{file}})
-	}
-	return sides, err
+	return sides, all.checkStdin(false)
 }
 
 func (d *diffFlags) flags() []cli.Flag {
 	t := &d.table
 	return append(compareFlags(aboutTable, "", &d.Options),
-		setting(aboutTable, "before", "compare several runs a side: `FILE` or a pattern is one of before; may be repeated", fileList{&d.before}),
-		setting(aboutTable, "after", "and `FILE` or a pattern is one of after; may be repeated", fileList{&d.after}),
+		setting(aboutTable, "before", "compare several runs a side: `FILE`, a folder or a pattern is of before; may be repeated", fileList{&d.before}),
+		setting(aboutTable, "after", "and `FILE`, a folder or a pattern is of after; may be repeated", fileList{&d.after}),
 		toggle(aboutTable, "absolute", "compare weights instead of shares: for runs of equal work or equal time", &d.Absolute),
 		rowsFlag{setting(aboutTable, "n", "print `N` rows, 0 for all; default: what fits the terminal, else 20; csv, json and markdown: all. Without N: --normalize", rows{
 			number{&t.rows, 0, math.MaxInt},
@@ -157,6 +167,8 @@ func (d *diffFlags) check(r *request, files int) error {
 		return usageError("--before and --after go together")
 	case len(d.before) > 0 && files > 0:
 		return usageError("give files to compare with --before and --after, or without, but not both")
+	case r.filesFrom != "":
+		return usageError("--files-from is of one profile: give --before and --after folders or patterns")
 	case files > 2 && !d.isTable():
 		return usageError("--format " + d.table.format + " is of two profiles")
 	case d.normalize && d.table.format != "folded":
@@ -176,7 +188,7 @@ func (d *diffFlags) isTable() bool {
 
 // writeComparison writes a table.
 func (s streams) writeComparison(sides []compare.Side, r *request, d *diffFlags) error {
-	m := messages{s.stderr, r.quiet}
+	m := s.messages(r)
 	runs := runsOf(sides)
 	if err := compare.SameUnits(runs); err != nil {
 		if d.Absolute {
@@ -245,7 +257,7 @@ func (s streams) writeDiffFolded(sides []compare.Side, r *request, d *diffFlags)
 	if err != nil {
 		return err
 	}
-	m := messages{s.stderr, r.quiet}
+	m := s.messages(r)
 	if d.normalize {
 		before, after := p.Total(0), p.Total(1)
 		if before <= 0 || after <= 0 {

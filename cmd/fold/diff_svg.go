@@ -55,7 +55,7 @@ func (s streams) drawPair(l *loaded, r *request, o *pictureFlags) error {
 	if o.factor.value > 0 || o.total.value > 0 {
 		return usageError("--factor and --total are for pictures of one profile: --metric after picks one")
 	}
-	p, err := o.reshape(l.profile, messages{s.stderr, r.quiet})
+	p, err := o.reshape(l.profile, s.messages(r))
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func (s streams) drawPair(l *loaded, r *request, o *pictureFlags) error {
 }
 
 func (s streams) drawDelta(p *collapse.Profile, r *request, o *pictureFlags) error {
-	m := messages{s.stderr, r.quiet}
+	m := s.messages(r)
 	if err := o.readFiles(m); err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func (s streams) doctorCommand() *cli.Command {
 func (s streams) writeDiagnosis(w io.Writer, l *loaded, r *request, format string) error {
 	p, metric := l.profile, l.metrics[0]
 	if _, negative, _ := p.DropNegative(metric); negative > 0 {
-		p, metric = dropNegative(p, metric, messages{s.stderr, r.quiet}, ": a difference has no shares"), 0
+		p, metric = dropNegative(p, metric, s.messages(r), ": a difference has no shares"), 0
 	}
 	known := r.known(p.Metrics[metric])
 	if known.Dumps = r.reshapeDumps(); len(known.Dumps) > 0 {
@@ -70,7 +70,7 @@ func (s streams) writeDiagnosis(w io.Writer, l *loaded, r *request, format strin
 func (r *request) known(m collapse.Metric) doctor.Options {
 	return doctor.Options{
 		Format: onlyOne(r.formats), Recorded: r.recordedAs(m), Far: r.far,
-		Census: r.isCensus(), Deadlocks: r.locks,
+		Census: r.census, Deadlocks: r.locks,
 	}
 }
 

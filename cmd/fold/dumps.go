@@ -27,7 +27,7 @@ func (r *request) addDumps(p *collapse.Profile, report *sources.Report) {
 // reshapeDumps applies to each dump what the flags ask for, and returns them with what stands in all those of one file
 // where not all were kept. There are none unless all files are dumps, and hold several together.
 func (r *request) reshapeDumps() []*collapse.Profile {
-	if !r.isCensus() || r.dumps.Count < 2 {
+	if !r.census || r.dumps.Count < 2 {
 		return nil
 	}
 	var dumps []*collapse.Profile
@@ -48,7 +48,7 @@ func sameColumn(p *collapse.Profile, metric collapse.Metric) (column int, found 
 // dumpSides returns the dumps of a file that holds several, each as a side of its own: all of them for a table, else the
 // first and the last.
 func (s streams) dumpSides(l *loaded, dumps input.Dumps, r *request, tested bool) ([]compare.Side, error) {
-	m := messages{s.stderr, r.quiet}
+	m := s.messages(r)
 	kept, numbers := dumps.Kept, []int{}
 	for i := range kept {
 		numbers = append(numbers, i+1)

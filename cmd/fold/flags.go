@@ -51,14 +51,22 @@ type request struct {
 	headers   []string // of requests: "Name: value"
 	post      string   // the file that is posted to URLs; empty: nothing is
 	timeout   int      // how many seconds to wait for a server; 0: as long as it records, and a half more
+	filesFrom string   // the list of files to read; empty: none
 
 	allColumns bool // not a flag: the output holds all columns, so none is missing from it
 	pairs      bool // not a flag: of a folded file with two weights a line the output shows both
 
 	shownAs string // not a flag: what messages call the only file; empty: by its name
 
-	// not flags, but what the files turned out to be, once they are read
+	fromList []string // what the list of files names, once it is read
+
+	learned
+}
+
+// learned is what the files turned out to be, once they are read.
+type learned struct {
 	formats  []string
+	census   bool // all are snapshots of threads, which hold no samples
 	recorded []input.Recorded
 	locks    []string    // the deadlocks that dumps report
 	dumps    input.Dumps // those of threads that the files hold, if somebody asked
@@ -75,11 +83,12 @@ func (r *request) inputFlags() []cli.Flag {
 	in := aboutInput
 	return []cli.Flag{
 		setting(in, "metric", "show the column with this `NAME` or number; top and collapse also take all", filled{&r.metric}),
+		setting(in, "files-from", "read the files and folders that stand in `FILE`, one a line; - is standard input", filled{&r.filesFrom}),
 		setting(in, "event", "show the event `NAME`, all that match a glob (perf: syscalls:*), or all; of a trace: profile, samples or timeline", filled{&r.event}),
 		setting(in, "syms", "firefox: symbols from `FILE`, which samply writes beside a profile", filled{&r.read.Syms}),
 		setting(in, "profile", "speedscope: only profiles whose name matches `REGEXP`", pattern{&r.read.Profile}),
 		toggle(in, "idle", "count idle threads too (macOS sample, V8)", &r.read.Idle),
-		toggle(in, "strict", "fail where fold would only warn that it skips a line or cannot apply a flag", &r.read.Strict),
+		toggle(in, "strict", "fail where fold would only warn that it skips a line or a file, or cannot apply a flag", &r.read.Strict),
 		short("j", setting(in, "jobs", "parse with `N` workers; default 0: one per processor", number{&r.read.Workers, 0, mostWorkers})),
 		setting(in, "seconds", "URLs: ask the server to record for `N` seconds", number{&r.seconds, 1, mostSeconds}),
 		setting(in, "header", "URLs: send `NAME: VALUE`, or NAME: @FILE for a value in a file, to that server alone; repeats", texts{&r.headers}),

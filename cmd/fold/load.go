@@ -6,13 +6,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"fold/collapse"
 	"fold/flame/text"
 	"fold/sources"
 	"fold/sources/input"
-	"fold/sources/perfdata"
 	"fold/sources/record"
 )
 
@@ -47,54 +45,81 @@ func (s streams) load(files []string, r *request, command string) (*loaded, erro
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	files, err := s.inputs(files, r, command)
+	in, err := s.inputs(files, r, command)
 	if err != nil {
 		return nil, err
 	}
-	m := messages{s.stderr, r.quiet}
+	return s.loadAll(in, r)
+}
+
+// loadAll is load for files that are known to be there.
+func (s streams) loadAll(in inputFiles, r *request) (*loaded, error) {
+	m := s.messages(r)
 	l := &loaded{}
-	if l.profile, err = s.readAll(files, r, m); err != nil {
+	var err error
+	if l.profile, err = s.readAll(in, r, m); err != nil {
 		return nil, err
 	}
-	l.census = r.isCensus()
-	if err := r.tellUnused(files, r.formats, l.profile, m); err != nil {
+	l.census = r.census
+	if err := r.tellUnused(in.names, r.formats, l.profile, m); err != nil {
 		return nil, err
 	}
-	if len(files) == 1 {
-		l.name = r.nameOf(files[0])
+	if len(in.names) == 1 {
+		l.name = r.nameOf(in.names[0])
 	}
 	missing := m
 	missing.quiet = m.quiet || r.allColumns
 	if l.metrics, err = choose(l, r, missing); err != nil {
 		return nil, err
 	}
-	if err := s.beforeLabels(l, files, r, m); err != nil {
+	if err := s.beforeLabels(l, in, r, m); err != nil {
 		return nil, err
 	}
 	l.reshape(r, m)
 	return l, nil
 }
 
-// inputs returns the files to read, "-" being standard input.
-func (s streams) inputs(files []string, r *request, command string) ([]string, error) {
-	if len(files) == 0 && isTerminal(s.stdin) {
-		return nil, usageError("no input: give a file, or pipe a profile into fold " + command)
-	}
-	if len(files) == 0 {
-		return []string{"-"}, nil
-	}
-	if len(files) > 1 && isProgram(files[0]) && !isProgram(files[1]) {
-		messages{s.stderr, r.quiet}.note("%s: skipped: this is a program, and the profile already has its names", files[0])
-		files = files[1:]
-	}
-	seen := false
-	for _, name := range files {
-		if name == "-" && seen {
-			return nil, usageError("standard input can be read only once: - is given twice")
+// inputs returns the files to read: those that are named, and those in the list of --files-from.
+func (s streams) inputs(files []string, r *request, command string) (inputFiles, error) {
+	if len(files) == 0 && r.filesFrom == "" {
+		if isTerminal(s.stdin) {
+			return inputFiles{}, usageError("no input: give a file, or pipe a profile into fold " + command)
 		}
-		seen = seen || name == "-"
+		return inputFiles{names: []string{"-"}}, nil
 	}
-	return files, nil
+	list, err := s.listed(r)
+	if err != nil {
+		return inputFiles{}, err
+	}
+	in, err := expand(append(s.withoutProgram(files, r), list...))
+	if err != nil {
+		return in, err
+	}
+	in.lenient = in.lenient || len(list) > 0
+	return in, in.checkStdin(r.filesFrom == "-")
+}
+
+// withoutProgram returns the files without the program that go tool pprof takes before the profile.
+func (s streams) withoutProgram(files []string, r *request) []string {
+	if len(files) > 1 && isProgram(files[0]) && !isProgram(files[1]) {
+		s.messages(r).note("%s: skipped: this is a program, and the profile already has its names", files[0])
+		return files[1:]
+	}
+	return files
+}
+
+// checkStdin is an error if standard input is to be read more than once; taken says that something else reads it.
+func (in inputFiles) checkStdin(taken bool) error {
+	for _, name := range in.names {
+		switch {
+		case name != "-":
+		case taken:
+			return usageError("standard input can be read only once: - is given twice")
+		default:
+			taken = true
+		}
+	}
+	return nil
 }
 
 // isProgram reports whether a file is a program, which go tool pprof takes before the profile.
@@ -133,45 +158,42 @@ func displayName(file string) string {
 	return file
 }
 
-// readAll reads the files one after the other and adds them up.
-func (s streams) readAll(files []string, r *request, m messages) (*collapse.Profile, error) {
-	var profiles []source
-	for _, file := range files {
-		p, report, err := s.readFile(file, r)
+// readAll reads the files and adds them up in the order given.
+func (s streams) readAll(in inputFiles, r *request, m messages) (*collapse.Profile, error) {
+	sum := newSum(r, len(in.names))
+	err := s.readEach(in, r, m, func(m messages, file string, p *collapse.Profile, report *sources.Report) error {
 		name := r.nameOf(file)
-		if err != nil {
-			return nil, inFile(name, err)
-		}
-		tell(m, name, report)
-		r.formats = append(r.formats, report.Format.Name)
-		r.recorded = append(r.recorded, report.Recorded)
-		r.locks = append(r.locks, report.Deadlocks...)
-		r.weighed = r.weighed || report.Weighed
-		for name, samples := range report.Far {
-			if r.far == nil {
-				r.far = make(map[string]int64)
-			}
-			r.far[name] += samples
-		}
 		if !hasSamples(p) {
 			m.note("%s: no samples in it", name)
 		}
-		r.addDumps(p, report)
-		if len(p.Metrics) > 0 {
-			profiles = append(profiles, source{name: name, profile: p})
+		if err := sum.add(name, p, report); err != nil {
+			return err
 		}
-	}
-	if len(profiles) == 0 {
-		b := collapse.NewBuilder()
-		b.Metric(collapse.Metric{Name: "samples", Unit: "count"})
-		return b.Profile(), nil
-	}
-	p, err := add(profiles, r, m)
+		r.learn(report)
+		r.addDumps(p, report)
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
+	p := sum.profile(m)
 	m.noteSums(p.Saturated, p.Rounded)
 	return p, r.strictSums(p, "")
+}
+
+// learn keeps what a file turned out to be.
+func (r *request) learn(report *sources.Report) {
+	r.census = (r.census || len(r.formats) == 0) && report.Format.Census
+	r.formats = append(r.formats, report.Format.Name)
+	r.recorded = append(r.recorded, report.Recorded)
+	r.weighed = r.weighed || report.Weighed
+	r.locks = append(r.locks, report.Deadlocks...)
+	for name, samples := range report.Far {
+		if r.far == nil {
+			r.far = make(map[string]int64)
+		}
+		r.far[name] += samples
+	}
 }
 
 // strictSums is an error where sums do not fit, if that is not to be passed over.
@@ -182,20 +204,21 @@ func (r *request) strictSums(p *collapse.Profile, name string) error {
 	return nil
 }
 
-// readFile reads one file, or standard input if it is called "-", or what a URL names.
-func (s streams) readFile(file string, r *request) (*collapse.Profile, *sources.Report, error) {
-	opened, size, err := s.open(file, r)
+// readFile reads one file, or standard input if it is called "-", or what a URL names, and shows on a terminal how far
+// it is if shown is true.
+func (s streams) readFile(file string, r *request, o input.Options, shown bool) (*collapse.Profile, *sources.Report, error) {
+	opened, size, err := s.open(file, r, shown)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer opened.Close()
 	var in io.Reader = opened
-	if !r.quiet && isTerminal(s.stderr) {
+	if shown {
 		bar := newProgress(in, s.stderr, r.nameOf(file), size)
 		defer bar.clear()
 		in = bar.reader()
 	}
-	p, report, err := sources.Read(in, r.readOptions())
+	p, report, err := sources.Read(in, o)
 	if err != nil {
 		return p, report, withPerf(file, err)
 	}
@@ -204,13 +227,13 @@ func (s streams) readFile(file string, r *request) (*collapse.Profile, *sources.
 	return p, report, nil
 }
 
-// open returns an input and its size, -1 if that is not known.
-func (s streams) open(file string, r *request) (in io.ReadCloser, size int64, err error) {
+// open returns an input and its size, -1 if that is not known. While a server records, that is shown if shown is true.
+func (s streams) open(file string, r *request, shown bool) (in io.ReadCloser, size int64, err error) {
 	switch {
 	case file == "-":
 		return io.NopCloser(s.stdin), -1, nil
 	case isURL(file):
-		return s.fetch(file, r)
+		return s.fetch(file, r, shown)
 	}
 	f, err := os.Open(file)
 	if errors.Is(err, fs.ErrNotExist) && isHost(file) {
@@ -224,7 +247,7 @@ func (s streams) open(file string, r *request) (in io.ReadCloser, size int64, er
 	}
 	info, err := f.Stat()
 	if err == nil && info.IsDir() {
-		err = errDirectory(file)
+		err = errors.New("is a directory")
 	}
 	if err != nil {
 		f.Close()
@@ -234,21 +257,6 @@ func (s streams) open(file string, r *request) (in io.ReadCloser, size int64, er
 		return f, -1, nil
 	}
 	return indexedFile{f, info.Size()}, info.Size(), nil
-}
-
-// errDirectory says what to do with a directory, which perf record --threads writes, too.
-func errDirectory(dir string) error {
-	if _, err := os.Stat(filepath.Join(dir, "data.0")); err == nil {
-		return withPerf(dir, &perfdata.NeedsPerf{Why: "perf record --threads wrote a directory"})
-	}
-	return errors.New("is a directory: give the files in it")
-}
-
-// tell prints what a report says.
-func tell(m messages, name string, report *sources.Report) {
-	for _, line := range report.Lines(name) {
-		m.note("%s", line)
-	}
 }
 
 // reshape applies what the flags ask for to the profile.

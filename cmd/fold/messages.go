@@ -8,19 +8,48 @@ import (
 
 	"fold/collapse"
 	"fold/flame/text"
+	"fold/sources"
 )
 
 // messages writes what users must know to standard error, one line each.
 type messages struct {
 	w     io.Writer
-	quiet bool // only errors
+	quiet bool   // only errors
+	tally *tally // adds up what is said about many files; nil: it is said at once
 }
+
+// messages returns where to write what must be known about what the flags say.
+func (s streams) messages(r *request) messages { return messages{w: s.stderr, quiet: r.quiet} }
 
 // note tells something that is no error.
 func (m messages) note(format string, args ...any) {
-	if !m.quiet {
+	switch {
+	case m.quiet:
+	case m.tally != nil:
+		m.tally.note(fmt.Sprintf(format, args...))
+	default:
 		m.fail(fmt.Errorf(format, args...))
 	}
+}
+
+// tell tells what the report about a file says.
+func (m messages) tell(name string, report *sources.Report) {
+	if m.tally != nil {
+		m.tally.report(name, report)
+		return
+	}
+	for _, line := range report.Lines(name) {
+		m.note("%s", line)
+	}
+}
+
+// leave tells that a file was left out; why begins with its name.
+func (m messages) leave(name string, why error) {
+	if m.tally != nil {
+		m.tally.leave(name, why)
+		return
+	}
+	m.note("left out: %w", why)
 }
 
 // noteSums reports that sums do not fit, or that fractions lost digits so that they do.

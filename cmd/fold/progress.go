@@ -74,18 +74,21 @@ func (p indexedProgress) ReadAt(data []byte, at int64) (int, error) {
 }
 
 func (p *progress) show() {
-	p.bar = progressbar.NewOptions64(p.size,
-		progressbar.OptionSetWriter(p.w),
-		progressbar.OptionSetDescription("fold: "+text.Visible(p.name)),
-		progressbar.OptionShowBytes(true),
+	p.bar = newBar(p.size, p.w, p.name, progressbar.OptionShowBytes(true), progressbar.OptionShowTotalBytes(true))
+	p.bar.Add64(p.read)
+}
+
+// newBar returns a bar for so many things.
+func newBar(size int64, w io.Writer, name string, more ...progressbar.Option) *progressbar.ProgressBar {
+	return progressbar.NewOptions64(size, append(more,
+		progressbar.OptionSetWriter(w),
+		progressbar.OptionSetDescription("fold: "+text.Visible(name)),
 		progressbar.OptionShowCount(),
-		progressbar.OptionShowTotalBytes(true),
 		progressbar.OptionSetRenderBlankState(true),
 		progressbar.OptionThrottle(100*time.Millisecond),
 		progressbar.OptionSetSpinnerChangeInterval(0), // else it draws from a goroutine that nobody waits for
 		progressbar.OptionClearOnFinish(),
-	)
-	p.bar.Add64(p.read)
+	)...)
 }
 
 // clear takes the bar off the screen.
@@ -94,6 +97,40 @@ func (p *progress) clear() {
 		p.bar.Clear()
 	}
 }
+
+// fileProgress shows on a terminal how many of many files were read, once that takes long.
+type fileProgress struct {
+	w       io.Writer // nil: nothing is shown
+	of      int
+	read    int
+	started time.Time
+	bar     *progressbar.ProgressBar // nil: not shown yet
+}
+
+// count notes that one more file was read.
+func (p *fileProgress) count() {
+	p.read++
+	switch {
+	case p.w == nil:
+	case p.bar != nil:
+		p.bar.Add(1)
+	case p.read == 1:
+		p.started = time.Now()
+	case time.Since(p.started) > progressTime:
+		p.bar = newBar(int64(p.of), p.w, "files")
+		p.bar.Add(p.read)
+	}
+}
+
+// clear takes the bar off the screen.
+func (p *fileProgress) clear() {
+	if p.bar != nil {
+		p.bar.Clear()
+	}
+}
+
+// shows reports whether progress is shown.
+func (s streams) shows(r *request) bool { return !r.quiet && isTerminal(s.stderr) }
 
 // isTerminal reports whether a stream of the program is a terminal.
 func isTerminal(stream any) bool {

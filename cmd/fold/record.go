@@ -110,7 +110,10 @@ func (s streams) record(args []string, r *request, o *pictureFlags, f *recordFla
 	if err := s.pickOutput(r, o); err != nil {
 		return err
 	}
-	m := messages{s.stderr, r.quiet}
+	if r.filesFrom != "" {
+		return usageError("record reads no files: --files-from is for the other commands")
+	}
+	m := s.messages(r)
 	if len(args) == 1 && isURL(args[0]) {
 		if f.target.Duration > 0 {
 			r.seconds = int(math.Ceil(f.target.Duration.Seconds()))

@@ -9,6 +9,7 @@ import (
 	"fold/collapse"
 	"fold/flame/doctor"
 	"fold/flame/page"
+	"fold/sources/input"
 )
 
 // writeReport writes the report of a profile: all its columns, the chosen one first.
@@ -31,10 +32,16 @@ func reportable(p *collapse.Profile, metric int, m messages) *collapse.Profile {
 func reportOptions(p *collapse.Profile, r *request, title string, files []string) page.Options {
 	diagnosis := doctor.Diagnose(p, r.known(p.Metrics[p.Default]))
 	o := page.Options{Title: title, Findings: diagnosis.Findings}
-	for _, file := range files {
+	for _, file := range files[:min(len(files), manyFiles)] {
 		if file != "-" {
 			o.Input = append(o.Input, displayName(file))
 		}
+	}
+	if more := len(files) - manyFiles; more > 0 {
+		o.Input = append(o.Input, input.Plural(int64(more), "more file"))
+	}
+	if r.filesFrom != "" && r.filesFrom != "-" {
+		o.Input = append(o.Input, "the files in "+r.filesFrom)
 	}
 	if title == "" {
 		o.Title = reportTitle(o.Input)
@@ -53,7 +60,7 @@ func reportTitle(files []string) string {
 
 // drawReport writes the report of what fold svg or fold top loaded.
 func (s streams) drawReport(l *loaded, r *request, o *pictureFlags, files []string) error {
-	m := messages{s.stderr, r.quiet}
+	m := s.messages(r)
 	p := reportable(l.profile, l.metrics[0], m)
 	if o.scales() {
 		p = dropNegative(p, p.Default, m, "; a page cannot show them")

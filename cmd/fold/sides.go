@@ -3,38 +3,31 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"fold/collapse"
 	"fold/flame/compare"
+	"fold/sources"
 )
 
 // sideFiles are the files of one side of a comparison.
 type sideFiles struct {
-	name  string // empty: that of its one file
-	files []string
+	name string // empty: that of its one file
+	inputFiles
 }
 
-// fileList is the value of a flag that names files, may be given several times, and takes patterns: "after-*.pb.gz".
+// fileList is the value of a flag that names files and may be given several times.
 type fileList struct{ to *[]string }
 
 func (fileList) String() string { return "" }
 
-// Set adds a file, or those that a pattern matches.
+// Set adds a file, or a folder or pattern that stands for several.
 func (l fileList) Set(text string) error {
 	if text == "" {
 		return errors.New("it is empty")
 	}
-	files := []string{text}
-	if _, err := os.Stat(text); err != nil && strings.ContainsAny(text, "*?[") && !isURL(text) {
-		if files, err = filepath.Glob(text); err != nil || len(files) == 0 {
-			return errors.New("no file matches")
-		}
-	}
-	*l.to = append(*l.to, files...)
+	*l.to = append(*l.to, text)
 	return nil
 }
 
@@ -46,37 +39,44 @@ func (s streams) loadSides(of []sideFiles, r *request, tested bool) ([]compare.S
 	}
 	all := 0
 	for _, side := range of {
-		all += len(side.files)
+		all += len(side.names)
 	}
 	r.read.Samples, r.read.Dumps = tested, all == 1
-	m := messages{s.stderr, r.quiet}
+	m := s.messages(r)
 	var names, formats []string
 	var sides []compare.Side
 	for _, files := range of {
 		side := compare.Side{Name: files.name}
-		for _, file := range files.files {
-			l, err := s.loadRun(file, r, m, all == 1)
-			if err != nil {
+		var dumps *loaded // the only file, if it holds several dumps
+		err := s.eachRun(files.inputFiles, r, m, all == 1, func(l *loaded, m messages) error {
+			if all == 1 && l.dumps.Count > 1 {
+				dumps = l
+				return nil
+			}
+			m.quiet = m.quiet || !tested
+			var runs []compare.Run
+			for _, metric := range l.metrics {
+				run, err := asRun(l, metric, untestable, m)
+				if err != nil {
+					return err
+				}
+				runs = append(runs, run)
+			}
+			formats, side.Runs = append(formats, l.format), append(side.Runs, runs...)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		if dumps != nil {
+			if err := r.tellUnused(files.names, []string{dumps.format}, dumps.profile, m); err != nil {
 				return nil, err
 			}
-			names, formats = append(names, file), append(formats, l.format)
-			if all == 1 && l.dumps.Count > 1 {
-				if err := r.tellUnused(names, formats, l.profile, m); err != nil {
-					return nil, err
-				}
-				return s.dumpSides(l, l.dumps, r, tested)
-			}
-			for _, metric := range l.metrics {
-				run, err := asRun(l, metric, untestable, messages{s.stderr, r.quiet || !tested})
-				if err != nil {
-					return nil, err
-				}
-				side.Runs = append(side.Runs, run)
-			}
+			return s.dumpSides(dumps, dumps.dumps, r, tested)
 		}
-		sides = append(sides, side)
+		names, sides = append(names, files.names...), append(sides, side)
 	}
-	if len(sides) == 1 && len(sides[0].Runs) == 2 { // the halves of one file
+	if len(sides) == 1 && len(sides[0].Runs) == 2 && all == 1 { // the halves of one file
 		runs := sides[0].Runs
 		sides = []compare.Side{{Runs: runs[:1]}, {Runs: runs[1:]}}
 	}
@@ -121,28 +121,34 @@ func nameSides(sides []compare.Side) {
 	}
 }
 
-// loadRun reads a file and applies the filters. Of a folded file with two weights it shows both if halves is
-// true.
-func (s streams) loadRun(file string, r *request, m messages, halves bool) (*loaded, error) {
-	p, report, err := s.readFile(file, r)
+// eachRun reads files and applies the filters to each, which take is given. Of a folded file with two weights both are
+// shown if halves is true.
+func (s streams) eachRun(in inputFiles, r *request, m messages, halves bool, take func(l *loaded, m messages) error) error {
+	return s.readEach(in, r, m, func(m messages, file string, p *collapse.Profile, report *sources.Report) error {
+		l, err := s.runOf(file, p, report, r, m, halves)
+		if err != nil {
+			return err
+		}
+		return take(l, m)
+	})
+}
+
+// runOf returns what was read of a file, with the filters applied.
+func (s streams) runOf(file string, p *collapse.Profile, report *sources.Report, r *request, m messages, halves bool) (l *loaded, err error) {
 	name := displayName(file)
-	if err != nil {
-		return nil, inFile(name, err)
-	}
-	tell(m, name, report)
 	if len(p.Metrics) == 0 {
 		return nil, noSamples(name)
 	}
 	if err := r.strictSums(p, name); err != nil {
 		return nil, err
 	}
-	l := &loaded{profile: p, name: name, format: report.Format.Name, census: report.Format.Census, dumps: report.Dumps, recorded: report.Recorded}
+	l = &loaded{profile: p, name: name, format: report.Format.Name, census: report.Format.Census, dumps: report.Dumps, recorded: report.Recorded}
 	if halves && compare.IsPair(p) && r.metric == "" {
 		l.metrics = []int{0, 1}
 	} else if l.metrics, err = choose(l, r, m); err != nil {
 		return nil, err
 	}
-	if err := s.beforeLabels(l, []string{file}, r, m); err != nil {
+	if err := s.beforeLabels(l, inputFiles{names: []string{file}}, r, m); err != nil {
 		return nil, err
 	}
 	all := p.Total(l.metrics[0])

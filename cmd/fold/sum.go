@@ -5,109 +5,187 @@ import (
 
 	"fold/collapse"
 	"fold/flame/compare"
+	"fold/sources"
 )
 
-// source is a profile and the file that it comes from.
-type source struct {
-	name    string
-	profile *collapse.Profile
-	column  int // the one that would be shown of it alone
+// sum adds up profiles so that the column that will be shown counts all of them: the first one's, if all have it, else
+// the samples, if all have these. A file that shares no column with the first would be left out, which is an error.
+// Profiles are forgotten once they are added.
+type sum struct {
+	r   *request
+	all collapse.Adder // with all columns
+
+	takesAll bool   // all files have what is shown, or it is several columns: there is nothing to find out
+	first    *shown // the first file with samples
+	counted  column // of the first, what counts its samples; all in all have the same
+
+	shared *collapse.Adder // of the column that is shared alone, once a file lacks the first one's; nil: all have it
+	common collapse.Metric // which that is
+	other  shown           // the first file without it
 }
 
-// add adds up profiles so that the column that will be shown counts all of them: the first one's, if all have it, else
-// the samples, if all have these. Of files that share no column one would be left out, which is an error.
-func add(sources []source, r *request, m messages) (*collapse.Profile, error) {
-	var all []*collapse.Profile
-	var shown []source // those that hold samples
-	for _, s := range sources {
-		all = append(all, s.profile)
-		if hasSamples(s.profile) {
-			shown = append(shown, s)
-		}
-	}
-	if len(shown) < 2 || r.allColumns || r.metric == "all" {
-		return collapse.Merge(all...), nil
-	}
-	for i := range shown {
-		s := &shown[i]
-		columns, err := pick(&loaded{profile: s.profile, name: s.name}, r, messages{quiet: true})
-		if err != nil {
-			return nil, err
-		}
-		s.column = columns[0]
-	}
-	if len(selectedEvents(shown[0].profile, r)) > 1 || allHave(shown, r) {
-		return collapse.Merge(all...), nil
-	}
-	return addColumns(shown, r, m)
+// shown is a file, and what would be shown of it alone.
+type shown struct {
+	name   string
+	metric collapse.Metric
 }
 
-// metric returns the column that is shown of a profile alone.
-func (s source) metric() collapse.Metric { return s.profile.Metrics[s.column] }
+// column is a column, if there is one.
+type column struct {
+	metric collapse.Metric
+	known  bool
+}
 
-// allHave reports whether all have the column that is shown of the first, and, where the user named one, it is the one
-// that he means of each.
-func allHave(sources []source, r *request) bool {
-	first := sources[0].metric()
-	for _, s := range sources[1:] {
-		named := r.metric != "" || r.event != ""
-		found := false
-		for c, metric := range s.profile.Metrics {
-			found = found || (c == s.column || !named) && same(metric, first)
+// newSum returns a sum of so many files.
+func newSum(r *request, files int) *sum {
+	return &sum{r: r, takesAll: files == 1 || r.allColumns || r.metric == "all"}
+}
+
+// add adds what was read of a file.
+func (s *sum) add(name string, p *collapse.Profile, report *sources.Report) error {
+	switch {
+	case len(p.Metrics) == 0:
+		return nil
+	case s.takesAll || !hasSamples(p):
+		s.addAll(p)
+		return nil
+	}
+	alone := *s.r
+	alone.formats, alone.weighed = []string{report.Format.Name}, report.Weighed
+	own, several, err := shownAlone(name, p, &alone)
+	if err != nil {
+		return err
+	}
+	at := own
+	if s.first == nil {
+		s.first, s.takesAll = &shown{name, p.Metrics[own]}, several
+		s.counted = s.countOf(p, own)
+	} else if at = s.columnOf(p, own); at < 0 || s.shared != nil {
+		if at < 0 {
+			at = own
 		}
-		if !found {
-			return false
+		return s.share(name, p, at)
+	}
+	if have := s.countOf(p, at); !have.known || !same(have.metric, s.counted.metric) {
+		s.counted.known = false
+	}
+	s.addAll(p)
+	return nil
+}
+
+func (s *sum) addAll(p *collapse.Profile) {
+	if s.shared == nil {
+		s.all.Add(p)
+	}
+}
+
+// shownAlone returns the column that would be shown of a profile if it were alone, and whether it is one of several.
+func shownAlone(name string, p *collapse.Profile, r *request) (own int, several bool, err error) {
+	if events := selectedEvents(p, r); len(events) > 1 {
+		return defaultColumn(p, events[0]), true, nil
+	}
+	columns, err := pick(&loaded{profile: p, name: name}, r, messages{quiet: true})
+	if err != nil {
+		return 0, false, err
+	}
+	return columns[0], false, nil
+}
+
+// columnOf returns the column of p that is shown of the first file; below zero if there is none. Where the user named a
+// column, it is the one that he means of p, which would be shown of it alone.
+func (s *sum) columnOf(p *collapse.Profile, own int) int {
+	named := s.r.metric != "" || s.r.event != ""
+	for c, metric := range p.Metrics {
+		if (c == own || !named) && same(metric, s.first.metric) {
+			return c
 		}
 	}
-	return true
+	return -1
 }
 
 func same(a, b collapse.Metric) bool { return a.Event == b.Event && a.Name == b.Name && a.SameUnit(b) }
 
-// addColumns adds up one column of each profile: the one that --metric names, else the samples.
-func addColumns(sources []source, r *request, m messages) (*collapse.Profile, error) {
-	var columns []*collapse.Profile
-	metric := collapse.Metric{Name: "samples", Unit: "count"}
-	for i, s := range sources {
-		column := s.column
-		if r.metric == "" {
-			column = compare.SamplesColumn(s.profile, s.column)
-		}
-		if column < 0 {
-			return nil, noCommonColumn(sources)
-		}
-		have := s.profile.Metrics[column]
-		if i == 0 && r.metric != "" {
-			metric = have
-		}
-		// Samples of different events are different things; what has no event goes with any.
-		if have.Name != metric.Name || !have.SameUnit(metric) || have.Event != "" && metric.Event != "" && have.Event != metric.Event {
-			return nil, noCommonColumn(sources)
-		}
-		if metric.Event == "" {
-			metric.Event = have.Event
-		}
-		columns = append(columns, collapse.Beside(collapse.Column{Profile: s.profile, Metric: column}))
+// countOf returns the column of p that can be shared with files that lack the one at hand: the one that --metric names,
+// else the samples.
+func (s *sum) countOf(p *collapse.Profile, at int) column {
+	if s.r.metric == "" {
+		at = compare.SamplesColumn(p, at)
 	}
-	for _, p := range columns {
-		p.Metrics[0].Name, p.Metrics[0].Event = metric.Name, ""
+	if at < 0 {
+		return column{}
 	}
-	if r.metric == "" {
-		m.note("the files share no column but samples, which is shown: %s has %s, and %s has %s",
-			sources[0].name, withUnit(sources[0].metric()), sources[1].name, withUnit(sources[1].metric()))
-	}
-	return collapse.Merge(columns...), nil
+	m := p.Metrics[at]
+	return column{collapse.Metric{Event: m.Event, Name: m.Name, Unit: m.Unit}, true}
 }
 
-// noCommonColumn is the error about files of which one would be left out.
-func noCommonColumn(sources []source) error {
-	first, other := sources[0], sources[1]
-	for _, s := range sources[1:] {
-		if !same(first.metric(), s.metric()) {
-			other = s
-			break
+// share adds the shared column of a file alone, and brings the sum so far down to it.
+func (s *sum) share(name string, p *collapse.Profile, own int) error {
+	wanted := collapse.Metric{Name: "samples", Unit: "count"}
+	if s.r.metric != "" {
+		wanted = s.first.metric
+	}
+	if s.shared == nil {
+		s.common = s.counted.metric
+	}
+	have := s.countOf(p, own)
+	if !s.counted.known || !have.known || !goTogether(s.common, wanted) || !goTogether(have.metric, wanted) || !goTogether(have.metric, s.common) {
+		return errApart{*s.first, shown{name, p.Metrics[own]}}
+	}
+	if s.shared == nil {
+		s.shared, s.other = &collapse.Adder{}, shown{name, p.Metrics[own]}
+		s.addShared(s.all.Profile(), s.counted.metric, wanted)
+	}
+	if s.common.Event == "" {
+		s.common.Event = have.metric.Event
+	}
+	s.addShared(p, have.metric, wanted)
+	return nil
+}
+
+// goTogether reports whether columns can be added up. Samples of different events are different things; what has no
+// event goes with any.
+func goTogether(a, b collapse.Metric) bool {
+	return a.Name == b.Name && a.SameUnit(b) && (a.Event == b.Event || a.Event == "" || b.Event == "")
+}
+
+// addShared adds a column of p under the name that all have.
+func (s *sum) addShared(p *collapse.Profile, column, as collapse.Metric) {
+	for c, metric := range p.Metrics {
+		if same(metric, column) {
+			alone := collapse.Beside(collapse.Column{Profile: p, Metric: c})
+			alone.Metrics[0].Name, alone.Metrics[0].Event = as.Name, ""
+			s.shared.Add(alone)
+			return
 		}
 	}
-	return fmt.Errorf("%s shows %s and %s shows %s, which cannot be added up: give files of one kind, or pick what all have with --metric or --event",
-		first.name, withUnit(first.metric()), other.name, withUnit(other.metric()))
+}
+
+// errApart is the error about a file that shares no column with the first, so that it would be left out.
+type errApart struct{ first, other shown }
+
+func (e errApart) Error() string {
+	return fmt.Sprintf("%s shows %s and %s shows %s, which cannot be added up: give files of one kind, or pick what all have with --metric or --event",
+		e.first.name, withUnit(e.first.metric), e.other.name, withUnit(e.other.metric))
+}
+
+// why says the same where the file is left out.
+func (e errApart) why() string {
+	return fmt.Sprintf("shows %s, which cannot be added to the %s of %s", withUnit(e.other.metric), withUnit(e.first.metric), e.first.name)
+}
+
+// profile returns the sum, which holds no samples where no file does.
+func (s *sum) profile(m messages) *collapse.Profile {
+	switch {
+	case s.shared != nil:
+		if s.r.metric == "" {
+			m.note("the files share no column but samples, which is shown: %s has %s, and %s has %s",
+				s.first.name, withUnit(s.first.metric), s.other.name, withUnit(s.other.metric))
+		}
+		return s.shared.Profile()
+	case s.all.Len() > 0:
+		return s.all.Profile()
+	}
+	b := collapse.NewBuilder()
+	b.Metric(collapse.Metric{Name: "samples", Unit: "count"})
+	return b.Profile()
 }

@@ -103,7 +103,7 @@ func (s streams) draw(l *loaded, r *request, o *pictureFlags) error {
 	if o.factor.value == 0 && o.total.value == 0 { // which change what weights stand for
 		o.Whole = l.wholeOf(l.metrics[0])
 	}
-	m := messages{s.stderr, r.quiet}
+	m := s.messages(r)
 	p := dropNegative(l.profile, l.metrics[0], m, "; a picture cannot show them")
 	p, err := o.reshape(p, m)
 	if err != nil {

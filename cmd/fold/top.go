@@ -120,7 +120,7 @@ func (s streams) writeTables(w io.Writer, l *loaded, r *request, t *tableFlags) 
 	text := textFor(terminal)
 	text.Bars = terminal != nil && text.Width >= leastForBars
 	p := t.group(l.profile)
-	messages{s.stderr, r.quiet}.tellGivenLost(l.profile, p)
+	s.messages(r).tellGivenLost(l.profile, p)
 	for i, metric := range l.metrics {
 		if r.metric == "all" {
 			heading := metricLine(l.profile.Metrics[metric])

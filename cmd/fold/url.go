@@ -49,8 +49,8 @@ func isHost(file string) bool {
 }
 
 // fetch asks a server for a profile and returns the answer and its size, -1 if that is not known. Most
-// servers of profiles record first and answer then.
-func (s streams) fetch(file string, r *request) (io.ReadCloser, int64, error) {
+// servers of profiles record first and answer then, which is shown if shown is true.
+func (s streams) fetch(file string, r *request, shown bool) (io.ReadCloser, int64, error) {
 	u, err := url.Parse(escapeURL(strings.TrimSpace(file)))
 	if err != nil || u.Host == "" {
 		return nil, 0, usageError("the URL has no host: write http://localhost:6060/debug/pprof/heap")
@@ -65,7 +65,7 @@ func (s streams) fetch(file string, r *request) (io.ReadCloser, int64, error) {
 		patience = time.Duration(r.timeout) * time.Second
 	}
 	a := newAnswer(patience)
-	if !r.quiet && isTerminal(s.stderr) {
+	if shown {
 		defer showWaiting(s.stderr, u.Host, seconds)()
 	}
 	size, err := a.ask(u, r)

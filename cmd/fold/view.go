@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -77,10 +78,10 @@ func (s streams) view(ctx context.Context, files []string, r *request, v *viewFl
 	}
 	viewer := web.NewViewer(listener.Addr().String())
 	viewer.Set(first)
-	m := messages{s.stderr, r.quiet}
+	m := s.messages(r)
 	reload := func() error {
 		again := *r
-		again.quiet, again.formats, again.recorded = true, nil, nil
+		again.quiet, again.learned = true, learned{}
 		page, err := s.viewPage(files, &again, v)
 		if err == nil {
 			viewer.Set(page)
@@ -99,7 +100,7 @@ func (s streams) view(ctx context.Context, files []string, r *request, v *viewFl
 			m.note("open the address in a browser: %v", err)
 		}
 	}
-	err = watch(ctx, files, served, func() {
+	err = watch(ctx, slices.Concat(files, r.fromList), served, func() {
 		if err := reload(); err != nil {
 			m.note("the report stays as it was: %v", err)
 		}
@@ -115,7 +116,7 @@ func (s streams) viewPage(files []string, r *request, v *viewFlags) ([]byte, err
 	if err != nil {
 		return nil, err
 	}
-	p := reportable(l.profile, l.metrics[0], messages{s.stderr, r.quiet})
+	p := reportable(l.profile, l.metrics[0], s.messages(r))
 	if !hasWeights(p, p.Default) {
 		return nil, errEmpty(l.name)
 	}
@@ -143,7 +144,7 @@ const watchTime = 500 * time.Millisecond
 func watch(ctx context.Context, files []string, served <-chan error, changed func()) error {
 	tick := time.NewTicker(watchTime)
 	defer tick.Stop()
-	shown := stateOf(files)
+	shown := stateOf(files) // with those that a folder or a pattern names now
 	before := shown
 	for {
 		select {
@@ -166,18 +167,23 @@ func watch(ctx context.Context, files []string, served <-chan error, changed fun
 }
 
 // stateOf returns what files on disk are now, as a text that differs when they do.
-func stateOf(files []string) (state string) {
-	for _, file := range files {
+func stateOf(args []string) string {
+	var state strings.Builder
+	in, err := expand(args)
+	if err != nil {
+		return err.Error()
+	}
+	for _, file := range in.names {
 		if file == "-" || isURL(file) {
 			continue
 		}
 		if info, err := os.Stat(file); err == nil {
-			state += fmt.Sprintf("%d %d\n", info.Size(), info.ModTime().UnixNano())
+			fmt.Fprintf(&state, "%s\x00%d %d\n", file, info.Size(), info.ModTime().UnixNano())
 		} else {
-			state += "missing\n"
+			fmt.Fprintf(&state, "%s\x00missing\n", file)
 		}
 	}
-	return state
+	return state.String()
 }
 
 // hasBrowser reports whether a browser of this machine is where its user is: not over ssh, nor where programs run alone.

@@ -43,19 +43,20 @@ func measure(p *collapse.Profile) []int64 {
 
 // beforeLabels fills in what the profile weighed before labels decided what to keep. That happens while it is read, so
 // the files are read once more, without.
-func (s streams) beforeLabels(l *loaded, files []string, r *request, m messages) error {
+func (s streams) beforeLabels(l *loaded, in inputFiles, r *request, m messages) error {
 	if r.relative || r.read.TagFocus == "" && r.read.TagIgnore == "" {
 		return nil
 	}
-	for _, file := range files {
+	for _, file := range in.names {
 		if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
 			m.note("%s: shares are of what --tagfocus and --tagignore keep: only a file can be read once more", displayName(file))
 			return nil
 		}
 	}
 	all := *r
+	all.learned = learned{}
 	all.quiet, all.read.TagFocus, all.read.TagIgnore = true, "", ""
-	p, err := s.readAll(files, &all, messages{quiet: true})
+	p, err := s.readAll(in, &all, messages{quiet: true})
 	if err != nil {
 		return err
 	}
