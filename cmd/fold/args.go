@@ -16,6 +16,7 @@ func (e usageError) Error() string { return string(e) }
 type commandLine struct {
 	command *cli.Command // nil: none is named
 	args    []string     // what the framework is given
+	flags   []cli.Flag   // those of the command that are among args
 	help    help         // what to print instead of running the command
 }
 
@@ -49,7 +50,7 @@ func arrange(app *cli.App, args []string) (commandLine, error) {
 	s := splitter{known: command.Flags, spellings: spellingsFor(command.Name), args: append(preset, args[1:]...)}
 	s.wraps = command.Name == recordName
 	err := s.split()
-	line.help = s.help
+	line.help, line.flags = s.help, flagsIn(command.Flags, s.flags)
 	line.args = append([]string{app.Name, command.Name}, s.flags...)
 	line.args = append(append(line.args, "--"), s.files...)
 	return line, err
@@ -161,6 +162,17 @@ func findFlag(known []cli.Flag, arg string) (f cli.Flag, value string, hasValue 
 		}
 	}
 	return nil, "", false
+}
+
+// flagsIn returns the flags that arguments name, each once.
+func flagsIn(known []cli.Flag, args []string) (used []cli.Flag) {
+	for _, arg := range args {
+		f, _, _ := findFlag(known, arg)
+		if f != nil && flagNamed(used, f.Names()[0]) == nil {
+			used = append(used, f)
+		}
+	}
+	return used
 }
 
 // cutFlag returns the name of a flag, without dashes, and its value: "--n=5".

@@ -16,17 +16,21 @@ const collapseText = `Each line is one stack, root first, and its weight:
 Lines are sorted by the bytes of the stack, so equal profiles give equal output.`
 
 // collapseCommands returns collapse, and collapse-FORMAT for each format that fold reads.
-func (s streams) collapseCommands() []*cli.Command {
-	commands := []*cli.Command{s.collapseCommand("collapse", "", "write folded stacks", `
+func (s streams) collapseCommands() []lazyCommand {
+	commands := []lazyCommand{{"collapse", func() *cli.Command {
+		return s.collapseCommand("collapse", "", "write folded stacks", `
    fold collapse sample.txt > prof.folded
    fold collapse cpu.pb.gz --focus '^main\.' -o main.folded
-   fold collapse monday.folded tuesday.folded > both.folded`)}
+   fold collapse monday.folded tuesday.folded > both.folded`)
+	}}}
 	for _, f := range sources.Formats() {
 		if !f.Reads() {
 			continue
 		}
 		name := "collapse-" + f.Name
-		commands = append(commands, s.collapseCommand(name, f.Name, "write folded stacks from "+f.Name, collapseExamples[f.Name]))
+		commands = append(commands, lazyCommand{name, func() *cli.Command {
+			return s.collapseCommand(name, f.Name, "write folded stacks from "+f.Name, collapseExamples[f.Name])
+		}})
 	}
 	return commands
 }

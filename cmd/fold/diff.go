@@ -7,6 +7,7 @@ import (
 	"os"
 	"regexp"
 	"strconv"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -276,13 +277,13 @@ func (s streams) writeDiffFolded(sides []compare.Side, r *request, d *diffFlags)
 	return s.write(r.output, func(w io.Writer) error { return collapse.WriteFolded(w, p, collapse.FoldedOptions{Columns: columns}) })
 }
 
-var hexNumber = regexp.MustCompile("0x[0-9a-fA-F]+")
+var hexNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("0x[0-9a-fA-F]+") })
 
 // stripHex returns the profile with addresses in names replaced by "0x...".
 func stripHex(p *collapse.Profile) *collapse.Profile {
 	return p.MapFrames(func(f collapse.Frame) collapse.Frame {
-		f.Name = hexNumber.ReplaceAllString(f.Name, "0x...")
-		f.Module = hexNumber.ReplaceAllString(f.Module, "0x...")
+		f.Name = hexNumber().ReplaceAllString(f.Name, "0x...")
+		f.Module = hexNumber().ReplaceAllString(f.Module, "0x...")
 		return f
 	})
 }

@@ -24,7 +24,7 @@ const (
 )
 
 var headings = []string{
-	aboutLimits, aboutTable, aboutPicture, aboutInput, aboutFilters, aboutFrames, aboutSymbols, aboutOutput, aboutHelp,
+	aboutRecord, aboutLimits, aboutTable, aboutPicture, aboutInput, aboutFilters, aboutFrames, aboutSymbols, aboutOutput, aboutHelp,
 }
 
 // More workers than this only cost memory, larger pieces are no pieces, and no server records for longer.

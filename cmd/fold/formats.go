@@ -53,7 +53,7 @@ func (s streams) writeFormats() error {
 		line(f.Name, reads, writes, f.Title)
 	}
 	fmt.Fprint(table, formatsText)
-	for _, c := range s.commands() {
+	for _, c := range s.commands("") {
 		if f, _, _ := findFlag(c.Flags, "--format"); f != nil {
 			fmt.Fprintf(table, "fold %s --format\t%s\n", c.Name, strings.Join(valuesOf(f), ", "))
 		}

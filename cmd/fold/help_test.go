@@ -13,7 +13,7 @@ import (
 // TestExamples runs every example that the help shows.
 func TestExamples(t *testing.T) {
 	long(t)
-	commands := newApp(streams{}).Commands
+	commands := newApp(streams{}, "").Commands
 	texts := []string{helpOf(t)}
 	for _, c := range commands {
 		texts = append(texts, helpOf(t, c.Name))
@@ -68,7 +68,7 @@ func examples(help string) []string {
 // write something, to standard output or to a file.
 func runExample(t *testing.T, line string) {
 	if _, words, found := strings.Cut(line, "fold "); strings.HasPrefix(words, "record ") || strings.HasPrefix(words, "view") && found {
-		if _, err := arrange(newApp(streams{}), strings.Fields(words)); err != nil {
+		if _, err := arrange(newApp(streams{}, ""), strings.Fields(words)); err != nil {
 			t.Error(err) // no more than that: the programs are not there, and a viewer has no end
 		}
 		return

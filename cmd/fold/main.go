@@ -36,7 +36,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if isTerminal(stdout) {
 		s.terminal = stdout.(*os.File)
 	}
-	app := newApp(s)
+	app := newApp(s, commandIn(args))
 	if n := len(args); n > 0 && args[n-1] == completionFlag {
 		complete(out, app.Commands, args[:n-1])
 		return s.exitStatus(out.err, nil)
@@ -61,15 +61,24 @@ func (s streams) do(app *cli.App, line commandLine) error {
 	if err := s.self.start(line.args); err != nil {
 		return err
 	}
-	if line.command != nil && !isAboutOthers(line.command) {
-		app.Commands = []*cli.Command{line.command} // the framework goes over the flags of all of them
+	if line.command != nil && !isAboutOthers(line.command.Name) {
+		line.command.Flags = line.flags // the framework goes over all of them, for each of them
 	}
 	return app.Run(line.args)
 }
 
-// isAboutOthers says whether a command needs to know the others.
-func isAboutOthers(c *cli.Command) bool {
-	return c.Name == "help" || c.Name == "man" || c.Name == "completion"
+// commandIn returns the command that arguments name, or nothing where others must be known, too.
+func commandIn(args []string) string {
+	if len(args) == 0 || args[len(args)-1] == completionFlag {
+		return ""
+	}
+	name, _ := programNamed(args[0])
+	return name
+}
+
+// isAboutOthers reports whether a command needs to know the others.
+func isAboutOthers(name string) bool {
+	return name == "help" || name == "man" || name == "completion" || name == "formats"
 }
 
 // exitStatus says what went wrong, if anything did, and returns the exit status. A reader that has seen
@@ -103,15 +112,15 @@ type exitStatus int
 
 func (e exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
-// newApp returns the commands, which read and write s. The framework's own help is off: it keeps state in globals, takes
+// newApp returns the commands, which read and write s, or only the one with the given name: see commands. The framework's own help is off: it keeps state in globals, takes
 // a file called "help" for a command, and sorts flags by the alphabet.
-func newApp(s streams) *cli.App {
+func newApp(s streams, name string) *cli.App {
 	app := &cli.App{
 		Name:           "fold",
 		Usage:          "turn profiles into folded stacks, flame graphs and tables",
 		UsageText:      "fold COMMAND [FLAGS] [FILE ...]",
 		Description:    appText,
-		Commands:       s.commands(),
+		Commands:       s.commands(name),
 		HideHelp:       true,
 		HideVersion:    true,
 		Writer:         s.stdout,
@@ -138,13 +147,51 @@ func newApp(s streams) *cli.App {
 	return app
 }
 
-// commands returns the commands in the order in which the help lists them.
-func (s streams) commands() []*cli.Command {
+// lazyCommand is a command that is made when it is needed: it comes with all of its flags, and there is one for each
+// format.
+type lazyCommand struct {
+	name string
+	make func() *cli.Command
+}
+
+// lazyCommands returns the commands in the order in which the help lists them.
+func (s streams) lazyCommands() []lazyCommand {
 	return slices.Concat(
-		[]*cli.Command{s.recordCommand(), s.topCommand(), s.svgCommand(), s.viewCommand(), s.diffCommand(), s.checkCommand(), s.trendCommand(), s.doctorCommand()},
+		[]lazyCommand{
+			{recordName, s.recordCommand},
+			{"top", s.topCommand},
+			{"svg", s.svgCommand},
+			{"view", s.viewCommand},
+			{"diff", s.diffCommand},
+			{"check", s.checkCommand},
+			{"trend", s.trendCommand},
+			{"doctor", s.doctorCommand},
+		},
 		s.collapseCommands(),
-		[]*cli.Command{s.convertCommand(), s.formatsCommand(), s.completionCommand(), s.manCommand(), s.versionCommand(), s.helpCommand()},
+		[]lazyCommand{
+			{"convert", s.convertCommand},
+			{"formats", s.formatsCommand},
+			{"completion", s.completionCommand},
+			{"man", s.manCommand},
+			{"version", s.versionCommand},
+			{"help", s.helpCommand},
+		},
 	)
+}
+
+// commands returns the command with the given name, or all where none has it, or where it is about others.
+func (s streams) commands(name string) []*cli.Command {
+	var all []*cli.Command
+	lazy := s.lazyCommands()
+	for _, c := range lazy {
+		if c.name == name && !isAboutOthers(name) {
+			return []*cli.Command{c.make()}
+		}
+	}
+	for _, c := range lazy {
+		all = append(all, c.make())
+	}
+	return all
 }
 
 func (s streams) versionCommand() *cli.Command {

@@ -4,12 +4,17 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // A URL inside of a text, and the values in its query that nobody but the server may see.
 var (
-	urlInText   = regexp.MustCompile(`(?i)[a-z][a-z0-9+.-]*://[^\s"'<>` + "`" + `]+`)
-	secretQuery = regexp.MustCompile(`(?i)([?&;#][^=&;#\s]*(?:token|secret|passw|pwd|key|auth|sig|credential|session|jwt)[^=&;#\s]*=)[^&;#\s"'<>]+`)
+	urlInText = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)[a-z][a-z0-9+.-]*://[^\s"'<>` + "`" + `]+`)
+	})
+	secretQuery = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)([?&;#][^=&;#\s]*(?:token|secret|passw|pwd|key|auth|sig|credential|session|jwt)[^=&;#\s]*=)[^&;#\s"'<>]+`)
+	})
 )
 
 const hiddenSecret = "xxxxx"
@@ -19,7 +24,7 @@ func withoutSecrets(text string) string {
 	if !strings.Contains(text, "://") {
 		return text
 	}
-	return urlInText.ReplaceAllStringFunc(text, hideSecrets)
+	return urlInText().ReplaceAllStringFunc(text, hideSecrets)
 }
 
 // hideSecrets returns a URL for messages:
@@ -47,7 +52,7 @@ func hideSecrets(text string) string {
 		at := strings.LastIndexByte(authority, '@')
 		text = scheme + "://" + user.String() + authority[at:] + path
 	}
-	return secretQuery.ReplaceAllString(text, "${1}"+hiddenSecret)
+	return secretQuery().ReplaceAllString(text, "${1}"+hiddenSecret)
 }
 
 // cutAuthority cuts what follows "://" before the path.

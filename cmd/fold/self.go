@@ -112,7 +112,7 @@ func (r *selfRecording) write() error {
 	r.once.Do(func() {
 		p, err := r.recording.Stop()
 		if err == nil {
-			err = r.writeProfile(p.Filter(collapse.Filter{Ignore: ownWait}).Compact())
+			err = r.writeProfile(p.Filter(collapse.Filter{Ignore: ownWait()}).Compact())
 		}
 		if err != nil {
 			r.err = inFile(r.file, err)
@@ -122,7 +122,7 @@ func (r *selfRecording) write() error {
 }
 
 // ownWait matches the goroutine that waits for signals.
-var ownWait = regexp.MustCompile(`\.\(\*selfRecording\)\.untilInterrupted$`)
+var ownWait = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\.\(\*selfRecording\)\.untilInterrupted$`) })
 
 func (r *selfRecording) writeProfile(p *collapse.Profile) error {
 	if !hasSamples(p) {

@@ -265,7 +265,7 @@ func TestSuggestions(t *testing.T) {
 // TestBrief checks that what -h prints fits a screen.
 func TestBrief(t *testing.T) {
 	const most = 40
-	for _, c := range append(newApp(streams{}).Commands, nil) {
+	for _, c := range append(newApp(streams{}, "").Commands, nil) {
 		args := []string{"-h"}
 		if c != nil {
 			args = []string{c.Name, "-h"}
@@ -276,7 +276,7 @@ func TestBrief(t *testing.T) {
 		}
 	}
 	for _, name := range essentials {
-		if !slices.ContainsFunc(newApp(streams{}).Commands, func(c *cli.Command) bool { return flagNamed(c.Flags, name) != nil }) {
+		if !slices.ContainsFunc(newApp(streams{}, "").Commands, func(c *cli.Command) bool { return flagNamed(c.Flags, name) != nil }) {
 			t.Errorf("no command has the flag %s", name)
 		}
 	}

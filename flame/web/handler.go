@@ -138,7 +138,7 @@ func (h *handler) record(r *http.Request) (*answer, *refusal) {
 	if err != nil {
 		return nil, &refusal{http.StatusServiceUnavailable, fmt.Errorf("nothing recorded: %w", err)}
 	}
-	err = a.draw(p.Filter(collapse.Filter{Ignore: ownStack}), h.options.Title)
+	err = a.draw(p.Filter(collapse.Filter{Ignore: ownStack()}), h.options.Title)
 	if errors.Is(err, flame.ErrNoSamples) {
 		return nil, &refusal{http.StatusUnprocessableEntity, fmt.Errorf("%w: nothing happened that kind=%s shows%s", err, a.kind, a.elsewhere())}
 	}
@@ -149,7 +149,9 @@ func (h *handler) record(r *http.Request) (*answer, *refusal) {
 }
 
 // ownStack matches the frame of whoever waits for the recording, whatever the module is called that holds this package.
-var ownStack = regexp.MustCompile("^" + regexp.QuoteMeta(reflect.TypeFor[handler]().PkgPath()+".(*handler).ServeHTTP") + "$")
+var ownStack = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("^" + regexp.QuoteMeta(reflect.TypeFor[handler]().PkgPath()+".(*handler).ServeHTTP") + "$")
+})
 
 // checkWriteTimeout refuses what the server would cut off before it is there.
 func checkWriteTimeout(r *http.Request, d time.Duration) error {

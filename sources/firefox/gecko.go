@@ -3,6 +3,7 @@ package firefox
 import (
 	"bytes"
 	"regexp"
+	"sync"
 
 	"fold/sources/input"
 )
@@ -127,8 +128,10 @@ type location struct {
 }
 
 var (
-	inLibrary = regexp.MustCompile(`^(.*) \(in ([^)]*)\)`)
-	inScript  = regexp.MustCompile(`^(?:(.*) \((.+?):\d+(?::\d+)?\)|(.+?):\d+(?::\d+)?)(?:\[\d+\])?$`)
+	inLibrary = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*) \(in ([^)]*)\)`) })
+	inScript  = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(?:(.*) \((.+?):\d+(?::\d+)?\)|(.+?):\d+(?::\d+)?)(?:\[\d+\])?$`)
+	})
 )
 
 // parseLocation reads the location of a frame:
@@ -142,10 +145,10 @@ func parseLocation(text []byte) location {
 	if bytes.HasPrefix(text, []byte("0x")) {
 		return location{name: string(text), address: true}
 	}
-	if m := inLibrary.FindSubmatch(text); m != nil {
+	if m := inLibrary().FindSubmatch(text); m != nil {
 		return location{name: string(m[1]), lib: lastComponent(m[2])}
 	}
-	m := inScript.FindSubmatch(text)
+	m := inScript().FindSubmatch(text)
 	if m == nil {
 		return location{name: string(text)}
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // tagFilter chooses samples by their labels, with pprof's rules. The zero value keeps all.
@@ -94,7 +95,7 @@ type tagRange struct {
 	kind      string
 }
 
-var tagNumber = regexp.MustCompile(`^([+-]?[0-9]+)([a-zA-Zµ]*)$`)
+var tagNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([+-]?[0-9]+)([a-zA-Zµ]*)$`) })
 
 // parseTagRange reads "4kb:1mb", "4kb:", ":1mb" or "4kb".
 func parseTagRange(text string) (in tagRange, ok bool) {
@@ -114,7 +115,7 @@ func parseTagRange(text string) (in tagRange, ok bool) {
 }
 
 func parseTagNumber(text string) (value int64, kind string, ok bool) {
-	parts := tagNumber.FindStringSubmatch(text)
+	parts := tagNumber().FindStringSubmatch(text)
 	if parts == nil {
 		return 0, "", false
 	}

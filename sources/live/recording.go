@@ -71,7 +71,7 @@ func standStill(runs chan<- struct{}, stood <-chan struct{}) {
 	<-stood
 }
 
-var stoodStill = regexp.MustCompile("^" + here + `\.standStill$`)
+var stoodStill = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^" + here + `\.standStill$`) })
 
 // here is the path of this package as it stands in names of functions, for a regular expression.
 var here = regexp.QuoteMeta(reflect.TypeFor[Recorder]().PkgPath())
@@ -82,7 +82,7 @@ var here = regexp.QuoteMeta(reflect.TypeFor[Recorder]().PkgPath())
 // the goroutines of both.
 func toTime(p *collapse.Profile, elapsed time.Duration) *collapse.Profile {
 	const samples, times = 0, 1 // the columns of fgprof
-	seen := p.Filter(collapse.Filter{Focus: stoodStill})
+	seen := p.Filter(collapse.Filter{Focus: stoodStill()})
 	looks, took := float64(seen.Total(samples)), time.Duration(seen.Total(times))
 	if looks <= 0 || took <= 0 || elapsed <= 0 {
 		return p
@@ -120,7 +120,9 @@ func startCPU() (*Recording, error) {
 
 // own matches frames that the program would not have if it were not recorded, and the loop that waits for
 // signals in most programs.
-var own = regexp.MustCompile("^(" + here + `\.|github\.com/felixge/fgprof\.|runtime/pprof\.profileWriter$|os/signal\.loop$)`)
+var own = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("^(" + here + `\.|github\.com/felixge/fgprof\.|runtime/pprof\.profileWriter$|os/signal\.loop$)`)
+})
 
 // read reads a profile that Go wrote, without the stacks of the recording.
 func read(data []byte) (*collapse.Profile, error) {
@@ -141,5 +143,5 @@ func readAll(data []byte) (*collapse.Profile, time.Duration, error) {
 }
 
 func withoutOwn(p *collapse.Profile) *collapse.Profile {
-	return p.Filter(collapse.Filter{Ignore: own}).Compact()
+	return p.Filter(collapse.Filter{Ignore: own()}).Compact()
 }

@@ -5,23 +5,30 @@ import (
 	"encoding/binary"
 	"errors"
 	"regexp"
+	"sync"
 )
 
-// legacyHeader matches the first line of the text formats that are older than profile.proto:
+// legacyHeader, made when a line may be one, matches the first line of the text formats that are older than profile.proto:
 //
 //	heap profile: 8: 123776 [118: 1502768] @ heap/1048576
 //	goroutine profile: total 6
 //	--- contention:
 //	--- contentionz 1 ---
 //	--- threadz 1 ---
-var legacyHeader = regexp.MustCompile(`^(` +
-	`heap profile: *\d+: *\d+ *\[ *\d+: *\d+ *\] *@ *\w+` +
-	`|\S+ profile: total \d+$` +
-	`|--- (contention|mutex):` +
-	`|--- (contentionz|heapz|threadz) \d+ ---` +
-	`|--- Thread [0-9a-fA-F]+ \(name: .*/\d+\) stack: ---)`)
+var legacyHeader = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(` +
+		`heap profile: *\d+: *\d+ *\[ *\d+: *\d+ *\] *@ *\w+` +
+		`|\S+ profile: total \d+$` +
+		`|--- (contention|mutex):` +
+		`|--- (contentionz|heapz|threadz) \d+ ---` +
+		`|--- Thread [0-9a-fA-F]+ \(name: .*/\d+\) stack: ---)`)
+})
 
-func isLegacyText(data []byte) bool { return legacyHeader.Match(firstLine(data)) }
+func isLegacyText(data []byte) bool {
+	line := firstLine(data)
+	may := bytes.HasPrefix(line, []byte("--- ")) || bytes.Contains(line, []byte(" profile:"))
+	return may && legacyHeader().Match(line)
+}
 
 // firstLine returns the first line. A header is never longer than 1 KiB.
 func firstLine(data []byte) []byte {

@@ -2,6 +2,7 @@ package symbolize
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -155,7 +156,9 @@ func TestFindMapping(t *testing.T) {
 
 // TestXZ checks that xz is read if it needs little memory, and that a file that asks for much is refused.
 func TestXZ(t *testing.T) {
-	text := strings.Repeat("symbols of a package, which repeat themselves; ", 4000)
+	noise := make([]byte, 3000) // which no packer makes smaller, so that it stands in the file as it is
+	rand.NewChaCha8([32]byte{}).Read(noise)
+	text := string(noise) + strings.Repeat("symbols of a package, which repeat themselves; ", 4000)
 	for _, test := range []struct {
 		name   string
 		config xz.WriterConfig
@@ -163,6 +166,8 @@ func TestXZ(t *testing.T) {
 	}{
 		{"as xz writes it", xz.WriterConfig{}, true},
 		{"without a checksum", xz.WriterConfig{NoCheckSum: true}, true},
+		{"with CRC-32", xz.WriterConfig{CheckSum: xz.CRC32}, true},
+		{"with SHA-256", xz.WriterConfig{CheckSum: xz.SHA256}, true},
 		{"with a window of 1 MiB", xz.WriterConfig{DictCap: 1 << 20}, true},
 		{"with a window of 256 MiB", xz.WriterConfig{DictCap: 256 << 20}, false},
 		{"in several blocks", xz.WriterConfig{BlockSize: 10000}, false},
@@ -181,6 +186,12 @@ func TestXZ(t *testing.T) {
 		got, err := unpackXZ(packed.Bytes())
 		if (err == nil) != test.reads || test.reads && string(got) != text {
 			t.Errorf("%s: %d bytes, %v", test.name, len(got), err)
+		}
+		if test.reads && !test.config.NoCheckSum {
+			damaged := bytes.Replace(packed.Bytes(), noise[1000:1008], []byte("damaged!"), 1)
+			if _, err := unpackXZ(damaged); err == nil || bytes.Equal(damaged, packed.Bytes()) {
+				t.Errorf("%s, damaged: no error", test.name)
+			}
 		}
 		for end := range min(packed.Len(), 64) {
 			if _, err := unpackXZ(packed.Bytes()[:end]); err == nil {
