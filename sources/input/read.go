@@ -249,9 +249,19 @@ func newDealer(s *Source, format Format, o Options) *dealer {
 		next: Chunk{Task: Task{Options: o, Head: s.Head}, First: true},
 	}
 	if d.cut.size <= 0 {
-		d.cut.size = defaultChunk
+		d.cut.size = chunkFor(s.raw)
 	}
 	return d
+}
+
+// chunkFor returns how much of an input to read at a time. A small file needs no large buffer, which takes longer to
+// clear than the file to read; what is compressed may be several times as large.
+func chunkFor(raw io.Reader) int {
+	const least, unpacked = 4 << 10, 4
+	if whole, ok := raw.(Indexed); ok {
+		return int(min(max(unpacked*whole.Size(), least), defaultChunk))
+	}
+	return defaultChunk
 }
 
 // deal returns the next chunk, in buf if that is large enough, or nil if there is none.
