@@ -60,7 +60,7 @@ func writeManFlags(out *strings.Builder, flags []cli.Flag) {
 			fmt.Fprintf(out, ".SS %s\n", heading)
 		}
 		for _, line := range lines {
-			fmt.Fprintf(out, ".TP\n.B %s\n%s\n", troff(line[0]), troff(line[1]))
+			fmt.Fprintf(out, ".TP\n.B %s\n%s\n", troff(line[0]), troff(strings.TrimSpace(line[1])))
 		}
 	}
 }
