@@ -42,6 +42,7 @@ type request struct {
 	filter    collapse.Filter
 	relative  bool // shares are of what filters keep
 	merge     merging
+	renames   []renaming
 	noThreads bool     // leave out process and thread names
 	modules   bool     // write modules
 	noModules bool     // write no modules
@@ -135,9 +136,10 @@ func (r *request) frameFlags() []cli.Flag {
 	return []cli.Flag{
 		toggle(in, "lines", "one frame per source line: name:line", &o.Lines),
 		setting(in, "demangle", "`HOW`: C++ names simple, full with arguments, or none (as mangled); default as the format's own tools", demangle),
-		setting(in, "merge", "make one of numbered threads and lambdas, or of V8's tiers: `WHAT` is numbered, tiers or both", switches{
-			[]string{"numbered", "tiers"}, []*bool{&r.merge.numbered, &r.merge.tiers},
+		setting(in, "merge", "make one of numbered threads and lambdas, V8's tiers, or compilers' copies (.cold, .isra.0): `WHAT` is numbered, tiers, clones, or several", switches{
+			[]string{"numbered", "tiers", "clones"}, []*bool{&r.merge.numbered, &r.merge.tiers, &r.merge.clones},
 		}),
+		setting(in, "rename", "write NAME for what REGEXP matches in names, before filters: `REGEXP=NAME`; may be repeated", renamings{&r.renames}),
 		setting(in, "generics", "`HOW`: write Go's type arguments full, or short as [...]; default full", generics),
 		toggle(in, "modules", "write frames as module`function", &r.modules),
 		toggle(in, "no-modules", "write frames without their modules", &r.noModules),

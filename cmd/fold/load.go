@@ -176,7 +176,7 @@ func (s streams) readAll(in inputFiles, r *request, m messages) (*collapse.Profi
 	if err != nil {
 		return nil, err
 	}
-	p := sum.profile(m)
+	p := r.rename(sum.profile(m), m)
 	m.noteSums(p.Saturated, p.Rounded)
 	return p, r.strictSums(p, "")
 }

@@ -2,11 +2,12 @@ package main
 
 import (
 	"fold/collapse"
+	"fold/collapse/category"
 	"fold/flame/text"
 )
 
 // merging is which names --merge makes one.
-type merging struct{ numbered, tiers bool }
+type merging struct{ numbered, tiers, clones bool }
 
 // apply returns the profile in which frames that differ only by what --merge leaves out are one. Thread names are
 // frames of that kind, and roots of stacks where the format does not tell threads from functions.
@@ -25,6 +26,10 @@ func (m merging) apply(p *collapse.Profile) *collapse.Profile {
 func (m merging) name(name string, isThread bool) string {
 	if m.tiers {
 		name = text.WithoutTier(name)
+	}
+	if m.clones && !isThread {
+		bare, _ := collapse.Annotation(name)
+		name = category.TrimClone(bare) + name[len(bare):]
 	}
 	switch {
 	case m.numbered && isThread:

@@ -142,6 +142,7 @@ func (s streams) runOf(file string, p *collapse.Profile, report *sources.Report,
 	if err := r.strictSums(p, name); err != nil {
 		return nil, err
 	}
+	p = r.rename(p, messages{quiet: true}) // a name that one run lacks may be in another
 	l = &loaded{profile: p, name: name, format: report.Format.Name, census: report.Format.Census, dumps: report.Dumps, recorded: report.Recorded}
 	if halves && compare.IsPair(p) && r.metric == "" {
 		l.metrics = []int{0, 1}
