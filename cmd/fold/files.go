@@ -20,9 +20,9 @@ const manyFiles = 20
 // inputFiles are the files that a command is to read.
 type inputFiles struct {
 	names   []string  // "-" is standard input
+	lenient []bool    // lenient[i]: file i is left out if it cannot be read, because nobody has named it by itself
 	left    []leftOut // what a folder or a pattern names, too, and cannot be read
 	notes   []string  // what is not followed, with numbers
-	lenient bool      // a file that cannot be read is left out
 }
 
 // leftOut is a file that is not read, and why.
@@ -37,22 +37,33 @@ func (in inputFiles) areMany() bool { return len(in.names)+len(in.left) > manyFi
 // expand finds the files that arguments name: files, folders, patterns, URLs, and "-", standard input. A folder or a
 // pattern that names no file is an error. It does not read the files.
 func expand(args []string) (inputFiles, error) {
-	in := inputFiles{lenient: len(args) > manyFiles}
+	var in inputFiles
 	for _, arg := range args {
 		found, err := findFiles(arg)
 		if err != nil {
 			return in, inFile(displayName(arg), err)
 		}
 		if found == nil {
-			in.names = append(in.names, arg)
+			in.add(len(args) > manyFiles, arg)
 			continue
 		}
-		in.lenient = true
-		in.names = append(in.names, found.files...)
+		in.add(true, found.files...)
 		in.left = append(in.left, found.left...)
 		in.notes = append(in.notes, found.notes(arg)...)
 	}
 	return in, nil
+}
+
+func (in *inputFiles) add(lenient bool, names ...string) {
+	in.names = append(in.names, names...)
+	in.lenient = append(in.lenient, slices.Repeat([]bool{lenient}, len(names))...)
+}
+
+// and returns the files of both. Those of a list are not named by themselves.
+func (in inputFiles) and(list inputFiles) inputFiles {
+	in.add(true, list.names...)
+	in.left, in.notes = append(in.left, list.left...), append(in.notes, list.notes...)
+	return in
 }
 
 // findFiles looks for the files of a folder or of a pattern; nil: the argument is neither.

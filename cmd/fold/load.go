@@ -85,17 +85,21 @@ func (s streams) inputs(files []string, r *request, command string) (inputFiles,
 		if isTerminal(s.stdin) {
 			return inputFiles{}, usageError("no input: give a file, or pipe a profile into fold " + command)
 		}
-		return inputFiles{names: []string{"-"}}, nil
+		return inputFiles{names: []string{"-"}, lenient: []bool{false}}, nil
 	}
 	list, err := s.listed(r)
 	if err != nil {
 		return inputFiles{}, err
 	}
-	in, err := expand(append(s.withoutProgram(files, r), list...))
+	in, err := expand(s.withoutProgram(files, r))
 	if err != nil {
 		return in, err
 	}
-	in.lenient = in.lenient || len(list) > 0
+	listed, err := expand(list)
+	if err != nil {
+		return in, err
+	}
+	in = in.and(listed)
 	return in, in.checkStdin(r.filesFrom == "-")
 }
 

@@ -18,12 +18,12 @@ func (s streams) readEach(in inputFiles, r *request, m messages, take func(m mes
 	for _, note := range in.notes {
 		m.note("%s", note)
 	}
-	e := &each{in: in, r: r, m: m, told: m}
+	e := &each{r: r, m: m, told: m}
 	if in.areMany() {
 		e.told.tally = &tally{}
 	}
 	for _, l := range in.left {
-		if err := e.leave(l.name, inFile(l.name, l.why)); err != nil {
+		if err := e.leave(l.name, inFile(l.name, l.why), true); err != nil {
 			return err
 		}
 	}
@@ -47,11 +47,11 @@ func (s streams) readEach(in inputFiles, r *request, m messages, take func(m mes
 		file := in.names[i]
 		name := r.nameOf(file)
 		if got.err != nil {
-			return e.leave(name, inFile(name, got.err))
+			return e.leave(name, inFile(name, got.err), in.lenient[i])
 		}
 		e.told.tell(name, got.report)
 		if err := take(e.told, file, got.profile, got.report); err != nil {
-			return e.leave(name, err)
+			return e.leave(name, err, in.lenient[i])
 		}
 		e.taken++
 		return nil
@@ -64,7 +64,6 @@ func (s streams) readEach(in inputFiles, r *request, m messages, take func(m mes
 
 // each is what happens to files that are read one after the other.
 type each struct {
-	in    inputFiles
 	r     *request
 	m     messages
 	told  messages // where to tell about single files
@@ -73,9 +72,9 @@ type each struct {
 	first error // why the first one was left out
 }
 
-// leave leaves a file out, or returns the error where that must not be.
-func (e *each) leave(name string, why error) error {
-	if !e.in.lenient || e.r.read.Strict {
+// leave leaves a file out, or returns the error where that must not be: with --strict, or if the file was named by itself.
+func (e *each) leave(name string, why error, lenient bool) error {
+	if !lenient || e.r.read.Strict {
 		return why
 	}
 	var apart errApart
