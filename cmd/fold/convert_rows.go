@@ -36,7 +36,7 @@ func (s streams) convertRows(files []string, r *request, to string, output func(
 	return s.write(name+".stacks."+to, func(stacks io.Writer) error {
 		return s.write(name+".samples."+to, func(samples io.Writer) error {
 			w := tables.NewWriter(output(samples, stacks), tables.Options{Places: r.read.Lines})
-			if err := s.addRows(w, in.names, r); err != nil {
+			if err := s.addRows(w, in, r); err != nil {
 				return err
 			}
 			return w.Close()
@@ -45,16 +45,24 @@ func (s streams) convertRows(files []string, r *request, to string, output func(
 }
 
 // addRows adds the rows of all files.
-func (s streams) addRows(w *tables.Writer, files []string, r *request) error {
+func (s streams) addRows(w *tables.Writer, in inputFiles, r *request) error {
 	m := s.messages(r)
+	e, err := newEach(in, r, m)
+	if err != nil {
+		return err
+	}
 	touched := int64(0) // files that do not tell their time
-	for _, file := range files {
+	for i, file := range in.names {
 		one := *r
 		one.allColumns, one.read.KeepLabels, one.filesFrom = true, true, ""
 		l, err := s.load([]string{file}, &one, "convert")
 		if err != nil {
-			return err
+			if err := e.leave(r.nameOf(file), err, in.lenient[i]); err != nil {
+				return err
+			}
+			continue
 		}
+		e.taken++
 		tellNotUTF8(l.profile, m)
 		from := tables.Source{Time: tables.NoTime}
 		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
@@ -69,6 +77,9 @@ func (s streams) addRows(w *tables.Writer, files []string, r *request) error {
 		if err := w.Add(l.profile, from); err != nil {
 			return err
 		}
+	}
+	if err := e.finish(); err != nil {
+		return err
 	}
 	if touched > 0 {
 		m.note("%s without the time of the recording: samples have the time at which the file was last changed, unless a label time or date tells it", input.Plural(touched, "file"))

@@ -12,20 +12,9 @@ import (
 // readEach reads files, several at the same time, and gives them to take in the order in which they are named, with
 // where to tell what is to be said about them. Where many are named, one that cannot be read or taken is left out.
 func (s streams) readEach(in inputFiles, r *request, m messages, take func(m messages, file string, p *collapse.Profile, report *sources.Report) error) error {
-	if twice := in.givenTwice(); twice != "" {
-		m.note("%s", twice)
-	}
-	for _, note := range in.notes {
-		m.note("%s", note)
-	}
-	e := &each{r: r, m: m, told: m}
-	if in.areMany() {
-		e.told.tally = &tally{}
-	}
-	for _, l := range in.left {
-		if err := e.leave(l.name, inFile(l.name, l.why), true); err != nil {
-			return err
-		}
+	e, err := newEach(in, r, m)
+	if err != nil {
+		return err
 	}
 	several := r.read.SideBySide(len(in.names))
 	bar := fileProgress{of: len(in.names)}
@@ -42,7 +31,7 @@ func (s streams) readEach(in inputFiles, r *request, m messages, take func(m mes
 		p, report, err := s.readFile(in.names[i], r, o, !several && s.shows(r))
 		return result{p, report, err}
 	}
-	err := input.Each(len(in.names), r.readOptions(), read, func(i int, got result) error {
+	err = input.Each(len(in.names), r.readOptions(), read, func(i int, got result) error {
 		bar.count()
 		file := in.names[i]
 		name := r.nameOf(file)
@@ -70,6 +59,26 @@ type each struct {
 	taken int
 	left  int
 	first error // why the first one was left out
+}
+
+// newEach says what is to be said about files before they are read.
+func newEach(in inputFiles, r *request, m messages) (*each, error) {
+	if twice := in.givenTwice(); twice != "" {
+		m.note("%s", twice)
+	}
+	for _, note := range in.notes {
+		m.note("%s", note)
+	}
+	e := &each{r: r, m: m, told: m}
+	if in.areMany() {
+		e.told.tally = &tally{}
+	}
+	for _, l := range in.left {
+		if err := e.leave(l.name, inFile(l.name, l.why), true); err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
 }
 
 // leave leaves a file out, or returns the error where that must not be: with --strict, or if the file was named by itself.
