@@ -60,7 +60,12 @@ func (s streams) trend(files []string, r *request, t *trendFlags) (err error) {
 	if t.since != "" && nightIn(t.since) != t.since {
 		return usageError("--since: write a date like 2026-09-01")
 	}
-	if files, err = s.inputs(files, r, "trend"); err != nil {
+	in, err := s.inputs(files, r, "trend")
+	if err != nil {
+		return err
+	}
+	e, err := newEach(in, r, s.messages(r))
+	if err != nil {
 		return err
 	}
 	h := &compare.History{}
@@ -70,10 +75,17 @@ func (s streams) trend(files []string, r *request, t *trendFlags) (err error) {
 	case "module":
 		h.Group = compare.GroupModule
 	}
-	for _, file := range files {
+	for i, file := range in.names {
+		e.taken++
 		if err := s.addNight(h, file, r, t.since); err != nil {
-			return err
+			e.taken--
+			if err := e.leave(r.nameOf(file), err, in.lenient[i]); err != nil {
+				return err
+			}
 		}
+	}
+	if err := e.finish(); err != nil {
+		return err
 	}
 	trend := h.Trend()
 	return s.write(r.output, func(w io.Writer) error { return s.writeTrend(w, &trend, r, t) })
@@ -86,6 +98,7 @@ func (s streams) addNight(h *compare.History, file string, r *request, since str
 		return nil
 	}
 	one := *r
+	one.filesFrom = ""
 	l, err := s.load([]string{file}, &one, "trend")
 	if err != nil {
 		return err
