@@ -238,7 +238,7 @@ func TestRecordRows(t *testing.T) {
 // runOn runs fold as if it were on another machine.
 func runOn(machine *record.Machine, args []string, stdout, stderr *bytes.Buffer) int {
 	s := streams{stdin: strings.NewReader(""), stdout: stdout, stderr: stderr, self: &selfRecording{}, machine: machine}
-	app := newApp(s)
+	app := newApp(s, commandIn(args))
 	line, err := arrange(app, args)
 	if err == nil {
 		err = s.do(app, line)

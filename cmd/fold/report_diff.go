@@ -110,7 +110,7 @@ func findingsOf(sides []compare.Side, r *request) (all []doctor.Finding) {
 	for i, title := range []string{"before: ", "after: "} {
 		column := sides[i].Column()
 		p := column.Profile.WithDefault(column.Metric)
-		for _, f := range doctor.Diagnose(p, doctor.Options{Format: onlyOne(r.formats), Census: r.isCensus()}).Findings {
+		for _, f := range doctor.Diagnose(p, doctor.Options{Format: onlyOne(r.formats), Census: r.census}).Findings {
 			f.Says = title + f.Says
 			all = append(all, f)
 		}
