@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"fold/collapse"
+	"fold/flame/compare"
 	"fold/flame/text"
 	"fold/sources"
 	"fold/sources/input"
@@ -37,6 +38,8 @@ type loaded struct {
 	all       *collapse.Profile // of which whole is; nil as that is
 	unchanged *collapse.Profile // without the stacks that filters leave out, but with all of their frames; may be nil
 	recorded  input.Recorded    // how long the recording took
+	facts     []compare.Fact    // what it says about the machine, where it is compared
+	threads   int               // how many threads it is of; 0: not known
 }
 
 // load reads the files, merges them, picks the columns and applies the filters. No file means standard

@@ -9,6 +9,7 @@ import (
 	"fold/collapse"
 	"fold/flame/compare"
 	"fold/sources"
+	"fold/sources/input"
 )
 
 // sideFiles are the files of one side of a comparison.
@@ -144,6 +145,7 @@ func (s streams) runOf(file string, p *collapse.Profile, report *sources.Report,
 	}
 	p = r.rename(p, messages{quiet: true}) // a name that one run lacks may be in another
 	l = &loaded{profile: p, name: name, format: report.Format.Name, census: report.Format.Census, dumps: report.Dumps, recorded: report.Recorded}
+	l.noteFacts(report)
 	if halves && compare.IsPair(p) && r.metric == "" {
 		l.metrics = []int{0, 1}
 	} else if l.metrics, err = choose(l, r, m); err != nil {
@@ -166,6 +168,17 @@ func noSamples(name string) error {
 	return fmt.Errorf("%sno samples: did the profiler record anything, and do the filters keep it?", about(name))
 }
 
+// noteFacts keeps what a file says about the machine and the recording.
+func (l *loaded) noteFacts(report *input.Report) {
+	if span := report.Span(); l.recorded.Weight == 0 && span > 0 {
+		l.recorded = input.Recorded{Weight: span, Unit: "nanoseconds"}
+	}
+	for _, f := range report.Facts {
+		l.facts = append(l.facts, compare.Fact{Name: f.Name, Value: f.Value})
+	}
+	l.threads = report.Threads()
+}
+
 // untestable is what follows where the samples of a run are not known.
 const untestable = "no change can be told from noise"
 
@@ -174,6 +187,7 @@ func asRun(l *loaded, metric int, follows string, m messages) (compare.Run, erro
 	run, why := compare.NewRun(l.name, l.profile, metric)
 	run.Whole = l.wholeColumn(metric)
 	run.Unchanged, run.Duration = l.unchanged, compare.Duration{Weight: l.recorded.Weight, Unit: l.recorded.Unit}
+	run.Facts, run.Threads = l.facts, l.threads
 	if !hasWeights(l.profile, metric) {
 		return run, noSamples(l.name)
 	}

@@ -17,7 +17,12 @@ type Run struct {
 	// Unchanged is Profile before frames were hidden, which the limits of a [Guard] still see. Nil: Profile.
 	Unchanged *collapse.Profile
 	Duration  Duration // how long the recording took
+	Facts     []Fact   // what the profile says about machine and recording
+	Threads   int      // how many threads samples were taken of; 0: as many as stand at the root of stacks
 }
+
+// Fact is what a profile says about the machine or the recording: that the "host" is "build-7".
+type Fact struct{ Name, Value string }
 
 // Duration is how long a recording took: in nanoseconds, or in another unit that recordings can be compared in. The
 // zero value is not known.

@@ -38,6 +38,7 @@ var Format = input.Format{
 	Name: "callgrind", Title: "valgrind's callgrind and cachegrind, gungraun, xdebug",
 	Sniff:  sniff,
 	Stream: read,
+	Facts:  input.HeadFacts(map[string]string{"cmd": input.Command}),
 }
 
 // sniff looks for the first line that callgrind writes, or for the line of events and a name.

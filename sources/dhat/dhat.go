@@ -85,6 +85,8 @@ func (f *file) member(s *input.Stream, b *collapse.Builder, j *input.JSON) error
 	switch string(j.Name()) {
 	case "dhatFileVersion":
 		f.version, _ = j.Int()
+	case "cmd":
+		s.Fact(input.Command, readText(j, ""))
 	case "bklt":
 		f.lifetimes = j.Bool()
 	case "bkacc":

@@ -153,8 +153,23 @@ func (r *reader) readMeta(j *input.JSON) {
 		case "importedFrom":
 			text, _ := j.Text()
 			r.ours = string(text) == exporter
+		case "oscpu", "CPUName", "logicalCPUs", "product", "interval":
+			r.readFact(j, string(j.Name()))
 		}
 	}
+}
+
+// readFact reads what a profile says about the machine and the recording.
+func (r *reader) readFact(j *input.JSON, key string) {
+	names := map[string]string{
+		"oscpu": input.System, "CPUName": input.Processor, "logicalCPUs": input.Processors, "product": input.Command, "interval": input.Rate,
+	}
+	value, _ := j.Text()
+	text := string(value)
+	if text != "" && key == "interval" {
+		text = input.EachSample(text + "ms")
+	}
+	r.s.Fact(names[key], text)
 }
 
 func (r *reader) readCategories(j *input.JSON) {

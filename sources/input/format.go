@@ -52,6 +52,10 @@ type Format struct {
 	// Timed says that an input may tell when samples were taken, or when calls began.
 	Timed bool
 
+	// Facts returns what the head says about the machine and the recording. Nil: nothing, or a reader reports it with
+	// [Task.Fact].
+	Facts func(h *Head) []Fact
+
 	// Census says that the input is a snapshot of all threads and holds no samples: nothing about it is
 	// random, so nothing is tested and it cannot be too short.
 	Census bool

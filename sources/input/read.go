@@ -291,6 +291,11 @@ func join(workers []*worker, s *Source, format Format, o Options, readErr error)
 		return nil, nil, readErr
 	}
 	b, report := workers[0].builder, &Report{Format: format}
+	if o.Samples && format.Facts != nil {
+		for _, f := range format.Facts(s.Head) {
+			report.fact(f)
+		}
+	}
 	for i, w := range workers {
 		if i > 0 {
 			b.Merge(w.builder)

@@ -16,6 +16,8 @@ type Report struct {
 	Counts  []Counted     // the numbers in the first of Notes, one each
 	// Recorded is for how long the profiler recorded, or at least; the zero value: the input does not tell.
 	Recorded Recorded
+	// Facts are what the input says about the machine and the recording, in the order in which it does.
+	Facts []Fact
 	// Unsymbolized: some frames have no symbols, which another file may have.
 	Unsymbolized bool
 
@@ -33,6 +35,10 @@ type Report struct {
 
 	skipped  []skippedAt
 	untagged int // samples that the options about labels left out
+
+	threads     map[string]struct{}
+	first, last int64 // when samples were taken, if seen
+	seen        bool
 }
 
 // SkippedLine is a line that was left out because it makes no sense.
@@ -128,6 +134,7 @@ func (r *Report) add(other *Report) {
 	r.Unsymbolized = r.Unsymbolized || other.Unsymbolized
 	r.Dumps.Count = max(r.Dumps.Count, other.Dumps.Count) // dumps are read in one piece
 	r.Recorded = r.Recorded.longer(other.Recorded)
+	r.addFacts(other)
 	r.skipped = append(r.skipped, other.skipped...)
 	for _, c := range other.Counts {
 		r.count(c.N, c.Note)

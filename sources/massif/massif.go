@@ -32,6 +32,7 @@ var Format = input.Format{
 	Name: "massif", Title: "valgrind's massif, heaptrack_print -M",
 	Sniff:  sniff,
 	Stream: read,
+	Facts:  input.HeadFacts(map[string]string{"cmd": input.Command}),
 }
 
 // sniff looks for the heading of a snapshot anywhere: heaptrack_print writes the rest of the file's heading last.

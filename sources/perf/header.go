@@ -12,6 +12,7 @@ type perfHeader struct {
 	comm      []byte // the command, without blanks around it
 	pid, tid  []byte // perf prints "PID/TID", or one number, which is the thread
 	cpu       []byte // the digits of "[003]"
+	time      []byte // "812.000100:"
 	event     []byte
 	post      []byte // what follows the event: a frame, an address, tracepoint arguments
 	period    int64
@@ -125,7 +126,7 @@ func headerFromPID(rest []byte, h *perfHeader) bool {
 		return false
 	}
 	rest, _ = h.cpuField(rest)
-	if isTime(firstWord(rest)) { // the usual case
+	if h.time = firstWord(rest); isTime(h.time) { // the usual case
 		h.afterTime(nextWord(rest))
 		return true
 	}
@@ -140,7 +141,7 @@ func headerFromPID(rest []byte, h *perfHeader) bool {
 
 // headerFromTime reads "812.000100:     400000       cycles:u: ...".
 func headerFromTime(rest []byte, h *perfHeader) bool {
-	if !isTime(firstWord(rest)) {
+	if h.time = firstWord(rest); !isTime(h.time) {
 		return false
 	}
 	h.afterTime(nextWord(rest))
@@ -160,6 +161,7 @@ func headerLooseTime(rest []byte, h *perfHeader) bool {
 	if !hasCPU || point < 1 || len(trimDigits(time[:point])) > 0 || string(trimDigits(time[point+1:])) != ":" {
 		return false
 	}
+	h.time = time
 	h.afterTime(nextWord(rest))
 	return h.event != nil
 }

@@ -25,7 +25,7 @@ var Format = input.Format{
 	Uses:  input.UsesLabels | input.UsesIDs | input.UsesAddresses | input.UsesAnnotate | input.UsesInlineSplit,
 	Sniff: sniffPerf,
 	Split: splitPerf,
-	Parse: parsePerf, Finish: joinDeferred, Ordered: true,
+	Parse: parsePerf, Finish: joinDeferred, Ordered: true, Facts: factsOf,
 }
 
 // sniffPerf looks for a header or a frame with its module among the first lines.
@@ -446,6 +446,9 @@ func (r *perfReader) add(node collapse.NodeID) {
 		r.b.AddSample(node, columns.weight, weight)
 	}
 	r.b.AddSample(node, columns.samples, 1)
+	if r.c.Options.Samples {
+		r.seen()
+	}
 }
 
 // trimLastNumber takes a process id off the end of a command: "tmux: server 4101".

@@ -16,9 +16,10 @@ type recording struct {
 	byID     map[uint64]*attr
 	buildIDs map[string][]byte // by the path of the program
 	arch     string            // as uname -m says it; empty: not known
-	pipe     bool              // written by perf record -o -
-	killed   bool              // perf record had no time to finish the header
-	short    bool              // the file ends before the records do
+	facts    []input.Fact
+	pipe     bool // written by perf record -o -
+	killed   bool // perf record had no time to finish the header
+	short    bool // the file ends before the records do
 
 	start, end uint64 // where the records are
 }
@@ -33,10 +34,15 @@ const (
 
 // Sections behind the data, by their bits in the header.
 const (
-	featureBuildID   = 2
-	featureArch      = 6
-	featureEventDesc = 12
-	features         = 256
+	featureBuildID    = 2
+	featureHost       = 3
+	featureSystem     = 4
+	featureArch       = 6
+	featureProcessors = 7
+	featureProcessor  = 8
+	featureCommand    = 11
+	featureEventDesc  = 12
+	features          = 256
 )
 
 var errCut = io.ErrUnexpectedEOF
@@ -158,7 +164,7 @@ func (r *recording) readFeatures(f *input.File, bits []byte) error {
 		offset, size := le.Uint64(table), le.Uint64(table[8:])
 		table = table[16:]
 		switch feature {
-		case featureBuildID, featureArch, featureEventDesc:
+		case featureBuildID, featureHost, featureSystem, featureArch, featureProcessors, featureProcessor, featureCommand, featureEventDesc:
 			section, err := readSection(f, offset, size)
 			if err != nil {
 				return err
@@ -183,6 +189,8 @@ func (r *recording) setFeature(feature int, b []byte) {
 	case featureArch:
 		text, _ := headerText(b)
 		r.arch = string(text)
+	case featureHost, featureSystem, featureProcessors, featureProcessor, featureCommand:
+		r.addFact(feature, b)
 	case featureEventDesc:
 		r.nameEvents(b)
 	}

@@ -37,6 +37,7 @@ func read(f *input.File, b *collapse.Builder) error {
 	replay := newReplay(x, b, symbolize.New(symbolize.Options{
 		Open: f.Options.Open, Root: f.Options.Symfs, DebugDir: f.Options.DebugDir, Kallsyms: f.Options.Kallsyms,
 	}))
+	r.reportFacts(f)
 	if err := replay.run(); err != nil {
 		return err
 	}

@@ -182,8 +182,11 @@ func (r *replay) add(a *attr, node collapse.NodeID, weight uint64) {
 		r.file.Count(1, perfevent.NoteTooLong)
 		weight = math.MaxInt64
 	}
-	r.b.Add(node, a.columns.weight, int64(weight))
-	r.b.Add(node, a.columns.samples, 1)
+	r.b.AddSample(node, a.columns.weight, int64(weight))
+	r.b.AddSample(node, a.columns.samples, 1)
+	if r.file.Options.Samples {
+		r.seen()
+	}
 }
 
 // root returns the frame of a thread's command, or false if it has none. With Options.PID or TID the numbers

@@ -5,6 +5,7 @@ import "math/bits"
 // sample is one record of a sample, taken apart. Its slices lie in the record.
 type sample struct {
 	ip, period uint64
+	time       uint64 // 0: not known
 	pid, tid   int32
 	cpu        uint32
 	mode       uint8 // where the processor was: modeKernel, modeUser …
@@ -103,8 +104,11 @@ func (s *sample) fixed(a *attr, f *fields) {
 		s.pid, s.tid = int32(v), int32(v>>32)
 	}
 	for _, field := range []uint64{hasTime, hasAddr, hasID, hasStreamID} {
-		if a.has(field) {
-			f.word()
+		if !a.has(field) {
+			continue
+		}
+		if word := f.word(); field == hasTime {
+			s.time = word
 		}
 	}
 	if a.has(hasCPU) {

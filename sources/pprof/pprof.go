@@ -37,6 +37,7 @@ func parsePprof(c *input.Chunk, b *collapse.Builder) error {
 		return err
 	}
 	c.Recorded(p.DurationNanos, "nanoseconds")
+	facts(c, p)
 	b.SetTicks(ticks(p))
 	b.SetOrigin(origin(p))
 	r.readLocations()

@@ -32,6 +32,9 @@ func read(s *input.Stream, b *collapse.Builder) error {
 		case "root_frame":
 			found = true
 			t.read(j)
+		case "program":
+			program, _ := j.Text()
+			s.Fact(input.Command, string(program))
 		case "duration":
 			if duration, ok := j.Decimal(9); ok {
 				s.Recorded(duration, "nanoseconds")

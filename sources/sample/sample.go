@@ -31,6 +31,7 @@ var Format = input.Format{
 	Sniff: sniffSample,
 	Split: splitSample,
 	Parse: parseSample,
+	Facts: factsOf,
 }
 
 // sniffSample looks for a line that only this format has. Reports are pasted with chatter above them and

@@ -32,6 +32,7 @@ var Format = input.Format{
 	Uses:   input.UsesLabels | input.UsesIdle,
 	Sniff:  sniff,
 	Stream: read,
+	Facts:  factsOf,
 }
 
 func sniff(h *input.Head) bool {
