@@ -10,12 +10,14 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"fold/collapse"
+	"fold/flame/compare"
 )
 
 var browserDeltaTests = []browserTest{
 	{"changes", testChanges},
 	{"changes of merged frames", testMergedChanges},
 	{"changes in the table", testChangeTable},
+	{"changes of functions", testChangesOfFunctions},
 	{"changes of the rest", testHideChanges},
 	{"changes of weights", testAbsoluteChanges},
 	{"changes are not looked for in a subtitle", testSubtitle},
@@ -100,9 +102,9 @@ func testChanges(t *testing.T, b *browser) {
 
 	// As wide as before: what is gone is there, and what is new is not. The line below the title is true of both.
 	const line = `() => probe.text(".head .title span")`
-	is(p, "100 → 200 samples", line)
+	is(p, "100 → 200 samples (+100 %)", line)
 	p.press("e")
-	is(p, "100 → 200 samples", line)
+	is(p, "100 → 200 samples (+100 %)", line)
 	p.checkFrames(total(before))
 	wasThere := map[string]string{
 		"all": "c20 all", "main": "c20 main", "old": "c22 ▼ old", "read": "c7 ▲ read", "parse": "c13 ▼ parse", "lex": "c14 ▼ lex",
@@ -152,7 +154,7 @@ func testChanges(t *testing.T, b *browser) {
 	p.press(kb.Escape)
 	p.run(`() => probe.svg().focus()`)
 	p.press("?")
-	is(p, []string{"e", "D"}, `() => [...probe.svg().querySelectorAll(".help th")].slice(-2).map((th) => th.textContent)`)
+	is(p, []string{"e", "D", "F"}, `() => [...probe.svg().querySelectorAll(".help th")].slice(-3).map((th) => th.textContent)`)
 }
 
 // tipLines are the lines of the tooltip.
@@ -199,18 +201,53 @@ func testChangeTable(t *testing.T, b *browser) {
 	p := b.newTab(t)
 	p.openPair(1, SVGOptions{Delta: &Delta{After: 1}})
 	const cells = `() => [...probe.svg().querySelectorAll(".table tbody tr")].map((tr) =>
-		["self", "selfp", "total", "change", "name"].map((c) => tr.querySelector("." + c).textContent).join(" "))`
+		["before", "beforep", "after", "afterp", "change", "name"].map((c) => tr.querySelector("." + c).textContent).join(" "))`
 	p.press("t")
-	want := []string{
-		"70 35.00% 70 +15.00 read", "48 24.00% 70 -6.00 parse", "40 20.00% 40 +20.00 copy", "22 11.00% 22 -9.00 lex",
-		"20 10.00% 200 0.00 main", "0 0.00% 0 -20.00 old",
-	}
-	is(p, want, cells)
+	parse, lex, read := "30 30.00% 48 24.00% -6.00 parse", "20 20.00% 22 11.00% -9.00 lex", "20 20.00% 70 35.00% +15.00 read"
+	main, added, old := "10 10.00% 20 10.00% 0.00 main", "0 0.00% 40 20.00% +20.00 copy", "20 20.00% 0 0.00% -20.00 old"
+	is(p, []string{added, old, read, lex, parse, main}, cells)
+	is(p, "Δ self", `() => probe.text(".table [aria-sort]")`)
+	p.do(chromedp.Click(chromedp.CSS(".table [data-by=before]")))
+	is(p, []string{parse, lex, old, read, main, added}, cells)
+	p.do(chromedp.Click(chromedp.CSS(".table [data-by=after]")))
+	is(p, []string{read, parse, added, lex, main, old}, cells)
 	p.do(chromedp.Click(chromedp.CSS(".table [data-by=change]")))
-	is(p, []string{want[2], want[5], want[0], want[3], want[1], want[4]}, cells)
 	p.press("D", chromedp.ModifierShift)
-	want[1] = "48 24.00% 70 -15.00 parse"
-	is(p, []string{want[2], want[5], want[1], want[0], want[3], want[4]}, cells)
+	parse, main = "50 50.00% 70 35.00% -15.00 parse", "100 100.00% 200 100.00% 0.00 main"
+	is(p, []string{added, old, parse, read, lex, main}, cells)
+}
+
+// testChangesOfFunctions: all places of a function have the colour of its change, and what is inside the noise is pale.
+func testChangesOfFunctions(t *testing.T, b *browser) {
+	p := b.newTab(t)
+	beyond := compare.Beyond{
+		Self:  func(f collapse.Frame) bool { return f.Name != "sum" },
+		Total: func(f collapse.Frame) bool { return f.Name != "new" },
+	}
+	p.openProfile(movedProfile().WithDefault(1), SVGOptions{CountName: "samples", Delta: &Delta{After: 1, Beyond: beyond}})
+	places := map[string]string{"all": "c20 all", "main": "c15 ▼ main", "new": "c21 ▲ new", "hash": "c21 ▲ hash", "sum": "c23 ▲ sum"}
+	is(p, places, looks)
+	p.run(`() => probe.svg().focus()`)
+	p.press("F", chromedp.ModifierShift)
+	functions := map[string]string{"all": "c20 all", "main": "c19 ▼ main", "new": "c21 ▲ new", "hash": "c20 hash", "sum": "c0 ▲ sum"}
+	is(p, functions, looks)
+	is(p, "#p=1", `() => location.hash`)
+	is(p, "true", `() => probe.find("[data-act=whole]").ariaPressed`)
+	p.reload()
+	is(p, functions, looks)
+	p.button("kind")
+	is(p, map[string]string{"all": "c20 all", "main": "c20 main", "new": "c23 ▲ new", "hash": "c20 hash", "sum": "c3 ▲ sum"}, looks)
+	p.button("kind")
+	p.press("r")
+	is(p, "c20 hash", `() => (`+looks+`)().hash`)
+	p.press("rt")
+	is(p, []string{"sum"}, `() => [...probe.svg().querySelectorAll(".table tr.noise .name")].map((e) => e.textContent)`)
+
+	// The file may ask for it.
+	p.openProfile(movedProfile().WithDefault(1), SVGOptions{CountName: "samples", Delta: &Delta{After: 1, ByFunction: true, Beyond: beyond}})
+	is(p, functions, looks)
+	p.button("whole")
+	is(p, "#p=0", `() => location.hash`)
 }
 
 // testHideChanges: shares are of what is left of each profile.
@@ -251,7 +288,7 @@ func testAbsoluteChanges(t *testing.T, b *browser) {
 		"all": "c20 all", "main": "c2 ▲ main", "old": "c22 ▼ old", "read": "c9 ▲ read", "parse": "c3 ▲ parse", "lex": "c0 ▲ lex",
 	}, looks)
 	p.press("t")
-	is(p, []string{"+18", "+2", "-20", "+50", "+10", "+40"}, `() => [...probe.svg().querySelectorAll(".table td.change")].map((e) => e.textContent)`)
+	is(p, []string{"+50", "+40", "-20", "+18", "+10", "+2"}, `() => [...probe.svg().querySelectorAll(".table td.change")].map((e) => e.textContent)`)
 }
 
 // testSubtitle: the header of a picture of one profile shows its subtitle whole, even if it reads like that of a picture

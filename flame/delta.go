@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"fold/collapse"
+	"fold/flame/compare"
 	"fold/flame/table"
 	"fold/flame/text"
 )
@@ -17,9 +18,10 @@ type Delta struct {
 	Before, After int         // columns of the profile
 	By            table.Order // which difference gives the colour: that of the selfs, or of the totals
 	Absolute      bool        // the difference of the weights, not of their shares of all
-	// Beyond says of which functions the change is more than noise: the others get the palest colours. Nil: of all.
-	// The BeyondNoise of a comparison is such a function.
-	Beyond func(f collapse.Frame) bool
+	ByFunction    bool        // colour a frame by the change of its function, all its places together
+	// Beyond says of which functions the change is more than noise: the others get the palest colours, and the legend
+	// says so. The zero value: of all.
+	Beyond compare.Beyond
 }
 
 // deltaSteps is how many shades there are of more, and of less.
@@ -39,6 +41,8 @@ var deltaPalette = palette{
 		{"the same", []rgb{{230, 230, 230}}},
 		{"new", []rgb{{214, 150, 240}}},
 		{"gone", []rgb{{140, 170, 190}}},
+		{"", []rgb{{243, 232, 250}}},
+		{"", []rgb{{222, 230, 236}}},
 	},
 }
 
@@ -49,6 +53,8 @@ const (
 	deltaSame
 	deltaNew
 	deltaGone
+	deltaPaleNew // inside the noise
+	deltaPaleGone
 )
 
 // nodeDelta is what a picture of changes shows of one node.
@@ -90,31 +96,70 @@ func (pic *picture) setDeltas() {
 	if pic.Delta == nil {
 		return
 	}
-	d, p := *pic.Delta, pic.p
-	before, after := p.Totals(d.Before), p.Totals(d.After)
-	pic.changes = [2][]int64{before, after}
-	changes, most := make([]float64, p.Len()), 0.0
-	for n := 1; n < p.Len(); n++ {
-		earlier, later := before[n], after[n]
-		if d.By == table.BySelf {
-			earlier, later = p.Self(d.Before, collapse.NodeID(n)), p.Self(d.After, collapse.NodeID(n))
-		}
-		changes[n] = pic.deltaShare(later, after[collapse.Root]) - pic.deltaShare(earlier, before[collapse.Root])
-		most = max(most, math.Abs(changes[n]))
+	pic.changes = [2][]int64{pic.p.Totals(pic.Delta.Before), pic.p.Totals(pic.Delta.After)}
+	compared, most := pic.comparedPlaces(), 0.0
+	if pic.Delta.ByFunction {
+		compared = pic.comparedFunctions()
 	}
-	pic.deltas = make([]nodeDelta, p.Len())
-	pic.deltas[collapse.Root] = nodeDelta{hue: deltaHue(deltaSame, 0)}
-	for n := 1; n < p.Len(); n++ {
-		pic.deltas[n] = deltaOf(before[n], after[n], changes[n], most)
-		if h := &pic.deltas[n].hue; (h.group == deltaMore || h.group == deltaLess) && !pic.isBeyond(p.FrameOf(collapse.NodeID(n))) {
-			*h = deltaHue(h.group, 0)
+	for n := range compared {
+		c := &compared[n]
+		c.change = pic.deltaShare(rowWeight(c.after, pic.Delta.By), pic.changes[1][collapse.Root]) -
+			pic.deltaShare(rowWeight(c.before, pic.Delta.By), pic.changes[0][collapse.Root])
+		if n > 0 {
+			most = max(most, math.Abs(c.change))
 		}
+	}
+	pic.deltas = make([]nodeDelta, pic.p.Len())
+	pic.deltas[collapse.Root] = nodeDelta{hue: deltaHue(deltaSame, 0)}
+	for n := 1; n < pic.p.Len(); n++ {
+		pic.deltas[n] = compared[n].look(most, pic.isBeyond(pic.p.FrameOf(collapse.NodeID(n)), pic.Delta.By))
 	}
 }
 
+// compared is what gives a node its colour: the weights of the node, or of its function.
+type compared struct {
+	before, after table.Row
+	change        float64
+}
+
+func (pic *picture) comparedPlaces() []compared {
+	places := make([]compared, pic.p.Len())
+	for n := range places {
+		places[n].before = table.Row{Self: pic.p.Self(pic.Delta.Before, collapse.NodeID(n)), Total: pic.changes[0][n]}
+		places[n].after = table.Row{Self: pic.p.Self(pic.Delta.After, collapse.NodeID(n)), Total: pic.changes[1][n]}
+	}
+	return places
+}
+
+func (pic *picture) comparedFunctions() []compared {
+	p := pic.p
+	rowOf := make([]uint32, p.Frames()) // frames of a picture differ in their texts
+	for f := range rowOf {
+		rowOf[f] = uint32(f)
+	}
+	before, after := make([]table.Row, p.Frames()), make([]table.Row, p.Frames())
+	table.AddSelfs(p, pic.Delta.Before, rowOf, before)
+	table.AddSelfs(p, pic.Delta.After, rowOf, after)
+	table.AddTotals(p, pic.changes[:], rowOf, before, after)
+	functions := make([]compared, p.Len())
+	for n := 1; n < p.Len(); n++ {
+		f := p.FrameOf(collapse.NodeID(n))
+		functions[n] = compared{before: before[f], after: after[f]}
+	}
+	return functions
+}
+
+func rowWeight(r table.Row, by table.Order) int64 {
+	if by == table.ByTotal {
+		return r.Total
+	}
+	return r.Self
+}
+
 // isBeyond reports whether the change of a frame's function is more than noise, as far as that is known.
-func (pic *picture) isBeyond(f collapse.FrameID) bool {
-	return pic.Delta.Beyond == nil || pic.Delta.Beyond(pic.p.Frame(f))
+func (pic *picture) isBeyond(f collapse.FrameID, by table.Order) bool {
+	beyond := pic.Delta.Beyond.By(by)
+	return beyond == nil || beyond(pic.p.Frame(f))
 }
 
 // deltaShare returns a weight as what is compared: a share of all, or the weight itself.
@@ -125,25 +170,30 @@ func (pic *picture) deltaShare(weight, total int64) float64 {
 	return float64(weight) / float64(total)
 }
 
-// deltaOf returns the colour and the mark of a node whose totals and whose change are given; most is the largest
-// change.
-func deltaOf(before, after int64, change, most float64) nodeDelta {
+// look returns the colour and the mark of what changed; most is the largest change. What is inside the noise is pale.
+func (c compared) look(most float64, isBeyond bool) nodeDelta {
 	// What rounding makes of equal shares is no change.
-	if math.Abs(change) < 1e-12*most {
-		change = 0
+	if math.Abs(c.change) < 1e-12*most {
+		c.change = 0
 	}
 	step := 0
-	if most > 0 {
-		step = int(math.Round((deltaSteps - 1) * math.Abs(change) / most))
+	if most > 0 && isBeyond {
+		step = int(math.Round((deltaSteps - 1) * math.Abs(c.change) / most))
+	}
+	pick := func(full, pale int) int {
+		if isBeyond {
+			return full
+		}
+		return pale
 	}
 	switch {
-	case before == 0 && after > 0:
-		return nodeDelta{deltaHue(deltaNew, 0), "▲ "}
-	case before > 0 && after == 0:
-		return nodeDelta{deltaHue(deltaGone, 0), "▼ "}
-	case change > 0:
+	case c.before.Total == 0 && c.after.Total > 0:
+		return nodeDelta{deltaHue(pick(deltaNew, deltaPaleNew), 0), "▲ "}
+	case c.before.Total > 0 && c.after.Total == 0:
+		return nodeDelta{deltaHue(pick(deltaGone, deltaPaleGone), 0), "▼ "}
+	case c.change > 0:
 		return nodeDelta{deltaHue(deltaMore, step), "▲ "}
-	case change < 0:
+	case c.change < 0:
 		return nodeDelta{deltaHue(deltaLess, step), "▼ "}
 	}
 	return nodeDelta{hue: deltaHue(deltaSame, 0)}
@@ -175,14 +225,15 @@ func (pic *picture) markOf(box Box) string {
 	return pic.deltas[box.Node].mark
 }
 
-// deltaSubtitle says what is compared, and whose widths frames have: "100 → 200 samples, as wide as after". The script
+// deltaSubtitle says what is compared, and whose widths frames have: "100 → 200 samples (+100 %), as wide as after". The script
 // removes what follows the comma, because there the reader can change it.
 func (pic *picture) deltaSubtitle() string {
 	width := "after"
 	if pic.column != pic.Delta.After {
 		width = "before"
 	}
-	return pic.number(pic.changes[0][collapse.Root]) + " → " + pic.weightText(pic.changes[1][collapse.Root]) + ", as wide as " + width
+	before, after := pic.changes[0][collapse.Root], pic.changes[1][collapse.Root]
+	return pic.number(before) + " → " + pic.weightText(after) + text.ChangeInBrackets(before, after) + ", as wide as " + width
 }
 
 // deltaTitle returns the title of a frame in a picture of changes:

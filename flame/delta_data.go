@@ -11,7 +11,14 @@ type dataDiff struct {
 	Shown    string `json:"shown"` // the profile of the column of selfs: "before" or "after"
 	By       string `json:"by"`    // the change that gives the colour: "self" or "total"
 	Absolute bool   `json:"absolute,omitempty"`
-	Beyond   *[]int `json:"beyond,omitempty"` // the names whose change is more than noise; nil: it is not known of which
+	Function bool   `json:"function,omitempty"` // a frame has the colour of its function's change
+	// Beyond are the names whose change of self, and of total, is more than noise; nil: it is not known of which.
+	Beyond *dataBeyond `json:"beyond,omitempty"`
+}
+
+type dataBeyond struct {
+	Self  []int `json:"self"`
+	Total []int `json:"total"`
 }
 
 // dataDiff returns nil for pictures of one profile.
@@ -19,22 +26,28 @@ func (pic *picture) dataDiff(names dataNames) *dataDiff {
 	if pic.Delta == nil {
 		return nil
 	}
-	diff := &dataDiff{Shown: "after", By: "self", Absolute: pic.Delta.Absolute}
+	diff := &dataDiff{Shown: "after", By: "self", Absolute: pic.Delta.Absolute, Function: pic.Delta.ByFunction}
 	if pic.column == pic.Delta.Before {
 		diff.Shown = "before"
 	}
 	if pic.Delta.By == table.ByTotal {
 		diff.By = "total"
 	}
-	if pic.Delta.Beyond != nil {
-		diff.Beyond = &[]int{}
-		for name, f := range names.order {
-			if pic.isBeyond(collapse.FrameID(f)) {
-				*diff.Beyond = append(*diff.Beyond, name)
-			}
-		}
+	if pic.Delta.Beyond.Self != nil {
+		diff.Beyond = &dataBeyond{pic.beyond(names, table.BySelf), pic.beyond(names, table.ByTotal)}
 	}
 	return diff
+}
+
+// beyond returns the names whose change is more than noise.
+func (pic *picture) beyond(names dataNames, by table.Order) []int {
+	beyond := []int{}
+	for name, f := range names.order {
+		if pic.isBeyond(collapse.FrameID(f), by) {
+			beyond = append(beyond, name)
+		}
+	}
+	return beyond
 }
 
 // weighs reports whether a node is part of the data layer: whether it weighs anything, before or after.

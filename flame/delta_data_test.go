@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"testing"
 
+	"fold/collapse"
+	"fold/flame/compare"
 	"fold/flame/table"
 )
 
@@ -19,9 +21,18 @@ func TestDeltaData(t *testing.T) {
 		shown, others map[string]int64
 		diff          dataDiff
 	}{
-		{1, SVGOptions{Delta: &Delta{After: 1}}, after, before, dataDiff{"after", "self", false, nil}},
-		{0, SVGOptions{Delta: &Delta{After: 1, Absolute: true}}, before, after, dataDiff{"before", "self", true, nil}},
-		{1, SVGOptions{Delta: &Delta{Before: 1, By: table.ByTotal}}, after, before, dataDiff{"before", "total", false, nil}},
+		{1, SVGOptions{Delta: &Delta{After: 1}}, after, before, dataDiff{Shown: "after", By: "self"}},
+		{0, SVGOptions{Delta: &Delta{After: 1, Absolute: true}}, before, after, dataDiff{Shown: "before", By: "self", Absolute: true}},
+		{1, SVGOptions{Delta: &Delta{Before: 1, By: table.ByTotal}}, after, before, dataDiff{Shown: "before", By: "total"}},
+		{
+			1,
+			SVGOptions{Delta: &Delta{After: 1, ByFunction: true, Beyond: compare.Beyond{
+				Self:  func(f collapse.Frame) bool { return f.Name == "copy" }, // the names are copy, main, old, parse, read
+				Total: func(f collapse.Frame) bool { return f.Name > "n" },
+			}}},
+			after, before,
+			dataDiff{Shown: "after", By: "self", Function: true, Beyond: &dataBeyond{[]int{0}, []int{2, 3, 4}}},
+		},
 	} {
 		d := decodeData(t, writeSVG(t, p.WithDefault(tt.column), tt.o))
 		if !maps.Equal(d.stacks, tt.shown) || !maps.Equal(d.others, tt.others) || !reflect.DeepEqual(d.head.Diff, &tt.diff) {

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"fold/collapse"
+	"fold/flame/compare"
 	"fold/flame/table"
 )
 
@@ -69,8 +71,20 @@ func TestDelta(t *testing.T) {
 		{
 			"inside the noise",
 			1,
-			SVGOptions{NoData: true, Delta: &Delta{After: 1, Beyond: func(f collapse.Frame) bool { return f.Name != "read" }}},
+			SVGOptions{NoData: true, Delta: &Delta{After: 1, Beyond: compare.Beyond{Self: func(f collapse.Frame) bool { return f.Name != "read" }}}},
 			[]string{all, mainFrame, "c21 " + created, "c17 " + parse, "c0 " + read},
+		},
+		{
+			"nothing is beyond the noise",
+			1,
+			SVGOptions{NoData: true, Delta: &Delta{After: 1, Beyond: compare.Beyond{Self: func(collapse.Frame) bool { return false }}}},
+			[]string{all, mainFrame, "c23 " + created, "c10 " + parse, "c0 " + read},
+		},
+		{
+			"gone inside the noise",
+			0,
+			SVGOptions{NoData: true, Delta: &Delta{After: 1, Beyond: compare.Beyond{Self: func(collapse.Frame) bool { return false }}}},
+			[]string{all, mainFrame, "c24 " + old, "c10 " + parse, "c0 " + read},
 		},
 		// Weights: main has 10 more, parse 18, and read 52, which is the largest change.
 		{
@@ -103,8 +117,8 @@ func TestDeltaSubtitle(t *testing.T) {
 		o     SVGOptions
 		want  string
 	}{
-		{1, SVGOptions{Delta: &Delta{After: 1}}, "100 → 200 samples, as wide as after"},
-		{0, SVGOptions{Delta: &Delta{After: 1}}, "100 → 200 samples, as wide as before"},
+		{1, SVGOptions{Delta: &Delta{After: 1}}, "100 → 200 samples (+100 %), as wide as after"},
+		{0, SVGOptions{Delta: &Delta{After: 1}}, "100 → 200 samples (+100 %), as wide as before"},
 		{1, SVGOptions{Delta: &Delta{After: 1}, Subtitle: "two"}, "two"},
 	} {
 		tt.o.CountName = "samples"
@@ -112,6 +126,63 @@ func TestDeltaSubtitle(t *testing.T) {
 		if got := d.texts[1].text; got != tt.want {
 			t.Errorf("got %s, want %s", got, tt.want)
 		}
+	}
+}
+
+// movedProfile is a program whose caller was rewritten: hash moved from old to new, and sum grew. In shares of self, hash
+// has 40 and 40 %, sum 10 and 30, main 50 and 30.
+func movedProfile() *collapse.Profile {
+	return readPair(`
+main 50 60
+main;old;hash 40 0
+main;new;hash 0 80
+main;old;sum 10 0
+main;new;sum 0 60
+`)
+}
+
+// TestDeltaByFunction: what only moved to another caller is the same.
+func TestDeltaByFunction(t *testing.T) {
+	for _, tt := range []struct {
+		o    Delta
+		want []string
+	}{
+		// Of each place: all that new calls is new, and 40 points, those of hash, are the largest change.
+		{Delta{After: 1}, []string{"c15 main", "c21 new", "c21 hash", "c21 sum"}},
+		// Of each function; 20 points are the largest change.
+		{Delta{After: 1, ByFunction: true}, []string{"c19 main", "c21 new", "c20 hash", "c9 sum"}},
+		// By total: old had 50 %, new has 70, which is the largest change; sum has 20 more, 2.57 of 9.
+		{Delta{After: 1, ByFunction: true, By: table.ByTotal}, []string{"c20 main", "c21 new", "c20 hash", "c3 sum"}},
+	} {
+		var out bytes.Buffer
+		if _, err := WriteSVG(&out, movedProfile().WithDefault(1), SVGOptions{NoData: true, Delta: &tt.o}); err != nil {
+			t.Fatal(err)
+		}
+		var frames []string
+		for _, match := range drawnFrame.FindAllStringSubmatch(out.String(), -1)[1:] {
+			name, _, _ := strings.Cut(match[2], ":")
+			frames = append(frames, match[1]+" "+name)
+		}
+		slices.Sort(frames)
+		slices.Sort(tt.want)
+		if !slices.Equal(frames, tt.want) {
+			t.Errorf("%+v: got %q, want %q", tt.o, frames, tt.want)
+		}
+	}
+}
+
+// TestDeltaLegend: the legend says what colours mean, and what pale ones do.
+func TestDeltaLegend(t *testing.T) {
+	beyond := compare.Beyond{Self: func(collapse.Frame) bool { return true }, Noise: "noise between runs"}
+	d, _ := draw(t, movedProfile().WithDefault(1), SVGOptions{NoScript: true, Delta: &Delta{After: 1, ByFunction: true, Beyond: beyond}})
+	var legend []string
+	for _, text := range d.texts {
+		if strings.Contains(text.text, "share") || strings.Contains(text.text, "pale") || text.text == "new" && text.y > 100 || text.text == "the same" {
+			legend = append(legend, text.text)
+		}
+	}
+	if want := []string{"larger share", "smaller share", "the same", "new", "pale: inside the noise between runs"}; !slices.Equal(legend, want) {
+		t.Errorf("got %q, want %q", legend, want)
 	}
 }
 

@@ -64,6 +64,9 @@ func (pic *picture) legendEntries() []legendEntry {
 			entries = append(entries, legendEntry{swatch, title})
 		}
 	}
+	if pic.Delta != nil && pic.Delta.Beyond.Noise != "" {
+		entries = append(entries, legendEntry{deltaHue(deltaMore, 0), "pale: inside the " + pic.Delta.Beyond.Noise})
+	}
 	return entries
 }
 

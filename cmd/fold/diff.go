@@ -31,13 +31,14 @@ var diffFormats = []string{"text", "json", "csv", "markdown", "folded", "svg", "
 // diffFlags are the flags of diff alone.
 type diffFlags struct {
 	compare.Options
-	before    []string // the files of the first side, where it has several
-	after     []string
-	table     tableFlags
-	normalize bool   // folded: bring the first profile to the total of the second
-	stripHex  bool   // addresses in names do not count
-	sourceURL string // html: what opens a function's place in the source
-	negate    bool   // folded: write the second profile first; svg: draw the first
+	before     []string // the files of the first side, where it has several
+	after      []string
+	table      tableFlags
+	normalize  bool   // folded: bring the first profile to the total of the second
+	stripHex   bool   // addresses in names do not count
+	sourceURL  string // html: what opens a function's place in the source
+	negate     bool   // folded: write the second profile first; svg: draw the first
+	byFunction bool   // svg: colour a frame by the change of its function
 }
 
 func (s streams) diffCommand() *cli.Command {
@@ -129,6 +130,7 @@ func (d *diffFlags) flags() []cli.Flag {
 		also("normalise", toggle(aboutTable, "normalize", "folded: scale the first profile to the total of the second", &d.normalize)),
 		also("s", toggle(aboutTable, "strip-hex", "ignore addresses in names: 0x7f21 becomes 0x...", &d.stripHex)),
 		toggle(aboutTable, "negate", "folded: write the second profile first; svg and html: draw the shape of the first", &d.negate),
+		toggle(aboutTable, "by-function", "svg: colour a frame by the change of its function, all its places together", &d.byFunction),
 		setting(aboutTable, "source-url", "html: open sources at `URL`, as in https://host/{file}#L{line}", filled{&d.sourceURL}),
 	)
 }
@@ -176,6 +178,8 @@ func (d *diffFlags) check(r *request, files int) error {
 		return usageError("--normalize, or -n without a number of rows, is for --format folded: all others compare shares anyway")
 	case d.negate && d.isTable():
 		return usageError("--negate is for --format folded, svg and html")
+	case d.byFunction && d.table.format != "svg":
+		return usageError("--by-function is for --format svg")
 	case d.Group != compare.GroupFunction && !d.isTable():
 		return usageError("--group is for tables")
 	}

@@ -3,11 +3,11 @@ package main
 import (
 	"fmt"
 	"io"
-	"strconv"
 
 	"fold/collapse"
 	"fold/flame"
 	"fold/flame/compare"
+	"fold/flame/text"
 )
 
 // writeDiffSVG draws the second profile, or the first with --negate, in the colours of what changed.
@@ -25,28 +25,14 @@ func (s streams) writeDiffSVG(sides []compare.Side, r *request, d *diffFlags) er
 	}
 	o.Title = "Differential Flame Graph"
 	o.Subtitle = fmt.Sprintf("%s → %s, %s, as wide as %s", sides[0].Name, sides[1].Name, totals(p), sides[shown].Name)
-	c := compare.Sides(sides, compare.Options{By: d.By, Absolute: d.Absolute})
-	o.Delta = &flame.Delta{Before: 0, After: 1, By: d.By, Absolute: d.Absolute, Beyond: c.BeyondNoise()}
+	o.Delta = &flame.Delta{Before: 0, After: 1, By: d.By, Absolute: d.Absolute, ByFunction: d.byFunction, Beyond: compare.BeyondOf(sides, d.Absolute)}
 	return s.drawDelta(p.WithDefault(shown), r, o)
 }
 
 // totals says what became of the whole: "11.07s → 7.27s (−34 %)".
 func totals(p *collapse.Profile) string {
 	before, after := p.Total(0), p.Total(1)
-	line := weight(before, p.Metrics[0]) + " → " + weight(after, p.Metrics[1])
-	if before <= 0 {
-		return line
-	}
-	change := strconv.FormatFloat(100*(float64(after)/float64(before)-1), 'f', 0, 64)
-	switch {
-	case change == "-0":
-		change = "0"
-	case change[0] == '-':
-		change = "−" + change[1:]
-	case change != "0":
-		change = "+" + change
-	}
-	return line + " (" + change + " %)"
+	return weight(before, p.Metrics[0]) + " → " + weight(after, p.Metrics[1]) + text.ChangeInBrackets(before, after)
 }
 
 // drawPair draws a folded file with two weights. As in flamegraph.pl, frames are as wide as the second weight,
@@ -62,8 +48,8 @@ func (s streams) drawPair(l *loaded, r *request, o *pictureFlags) error {
 	if !hasWeights(p, 1) {
 		return s.noPicture(r, o, errEmpty(l.name))
 	}
-	c := compare.Runs([]compare.Run{{Profile: l.profile}, {Profile: l.profile, Metric: 1}}, compare.Options{By: o.deltaBy})
-	o.Delta = &flame.Delta{Before: 0, After: 1, By: o.deltaBy, Beyond: c.BeyondNoise()}
+	sides := []compare.Side{{Runs: []compare.Run{{Profile: l.profile}}}, {Runs: []compare.Run{{Profile: l.profile, Metric: 1}}}}
+	o.Delta = &flame.Delta{Before: 0, After: 1, By: o.deltaBy, ByFunction: o.byFunction, Beyond: compare.BeyondOf(sides, false)}
 	if o.negate {
 		o.Delta.Before, o.Delta.After = 1, 0
 	}

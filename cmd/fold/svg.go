@@ -43,6 +43,7 @@ type pictureFlags struct {
 	colorMap   string      // file with colours of functions
 	negate     bool        // of two weights the first is the later
 	deltaBy    table.Order // of two weights, whose change gives the colour
+	byFunction bool        // of two weights, that of the function gives the colour
 	ignored    bool        // what peers' flags ask for that is always so here
 }
 

@@ -45,6 +45,7 @@ func (o *pictureFlags) colorFlags() []cli.Flag {
 			[]string{"self", "total"},
 			[]table.Order{table.BySelf, table.ByTotal},
 		}),
+		toggle(in, "by-function", "of two weights per line, colour a frame by the change of its function, all its places together", &o.byFunction),
 		short("c", setting(in, "colors", "use `PALETTE`, one of those above; default hot", oneOf(&o.Colors, flame.PaletteNames()...))),
 		hidden("color", oneOf(&o.Colors, flame.PaletteNames()...)), // flamegraph.pl takes any beginning of a name, and its guides write this
 		stands(in, "colordiffusion", "same as --colors diffusion", &o.Colors, "diffusion"),

@@ -245,31 +245,6 @@ func (c *Comparison) spanOf(r Row) float64 {
 	return most - least
 }
 
-// BeyondNoise returns a function that reports whether the change of a frame's function is more than noise, or nil where
-// that is not known. The rows of the comparison must be functions.
-func (c *Comparison) BeyondNoise() func(f collapse.Frame) bool {
-	if c.Noise == NoiseUnknown || c.Group != GroupFunction {
-		return nil
-	}
-	modules := slices.ContainsFunc(c.ground.runs, func(r column) bool { return r.Profile.Modules })
-	type function struct{ name, module string }
-	beyond := make(map[function]bool)
-	for _, r := range c.Rows {
-		key := function{name: r.Function}
-		if modules {
-			key.module = r.Module
-		}
-		beyond[key] = beyond[key] || r.Beyond()
-	}
-	return func(f collapse.Frame) bool {
-		key := function{name: table.FunctionRow(f)}
-		if modules {
-			key.module = f.Module
-		}
-		return beyond[key]
-	}
-}
-
 // Beyond reports whether any change of the row is beyond the noise. Where everything was counted, every change is.
 func (r Row) Beyond() bool {
 	beyond := func(change Change) bool {

@@ -9,12 +9,15 @@ import { button } from "./elements.js";
 export const keys = [
   ["elided", "e", "as wide as before, with what is gone, or as after"],
   ["kind", "D", "colour by the change of self or of total"],
+  ["whole", "F", "colour by the change of the function, all its places together, or of the frame"],
 ];
+
+const texts = { elided: "Before", kind: "Δ self", whole: "All places" };
 
 /** How many colours there are for more, c0 to c9, and for less, c10 to c19. */
 const steps = 10;
 
-const [same, added, gone] = ["c20", "c21", "c22"];
+const [same, added, gone, paleAdded, paleGone] = ["c20", "c21", "c22", "c23", "c24"];
 
 export class Changes extends Delta {
   /** What is to be known of the widths. */
@@ -27,30 +30,31 @@ export class Changes extends Delta {
   }
 
   get buttons() {
-    return keys.map(([act, key, hint]) => button(act, act === "kind" ? "Δ self" : "Before", `${hint} (${key})`)).join("");
+    return keys.map(([act, key, hint]) => button(act, texts[act], `${hint} (${key})`)).join("");
   }
 
   /** Shows on the buttons what is on. */
-  update({ elided, kind }) {
+  update({ elided, kind, whole }) {
     elided.setAttribute("aria-pressed", this.isBefore);
+    whole.setAttribute("aria-pressed", this.isWhole);
     kind.textContent = "Δ " + this.by;
   }
 
   /** What the table depends on. */
   get key() {
-    return this.by + this.isBefore;
+    return this.by + this.isBefore + this.isWhole;
   }
 
   /** Returns the colour of a box, and the mark before its label for those who cannot tell the colours. */
   look(side, { f, name }) {
     if (name < 0) return [same, ""];
-    const [before, after] = this.pair(side, f, "weight");
-    if (!before) return [added, "▲ "];
-    if (!after) return [gone, "▼ "];
+    const [before, after] = this.isWhole ? this.pairOf(name, "total") : this.pair(side, f, "weight");
+    const isNoise = this.isNoise(name);
+    if (!before) return [isNoise ? paleAdded : added, "▲ "];
+    if (!after) return [isNoise ? paleGone : gone, "▼ "];
     const change = this.change(side, f);
     const part = Math.abs(change) / this.most;
     if (!(part >= 1e-12)) return [same, ""]; // what rounding makes of equal shares is no change
-    const isNoise = this.beyond && !this.beyond.has(name);
     const step = isNoise ? 0 : Math.round((steps - 1) * Math.min(1, part));
     return change > 0 ? ["c" + step, "▲ "] : ["c" + (steps + step), "▼ "];
   }
@@ -84,10 +88,26 @@ export class Changes extends Delta {
     return ` (${percent(search.below(1, tree.size, tree), tree.weight(0))} ${at ? "after" : "before"})`;
   }
 
-  /** Brings the rows of the table into the order of their changes. */
+  /** The columns of the table, before that of the names. */
+  get columns() {
+    return [["before", "Before"], ["beforep", "Before %"], ["after", "After"], ["afterp", "After %"], ["change", "Δ " + this.by]];
+  }
+
+  /** Brings the rows of the table into the order of a column. */
   sort(by, rows) {
-    const most = (name) => Math.abs(this.changeOf(name));
-    if (by === "change") rows.sort((a, b) => most(b) - most(a) || a - b);
+    const keyOf = {
+      before: (name) => this.pairOf(name, this.by)[0],
+      after: (name) => this.pairOf(name, this.by)[1],
+      change: (name) => Math.abs(this.changeOf(name)),
+    }[by];
+    if (keyOf) rows.sort((a, b) => keyOf(b) - keyOf(a) || a - b);
+  }
+
+  /** Returns the cells of a function, before its name. */
+  cells(name) {
+    const { trees, view } = this;
+    const cells = this.pairOf(name, this.by).flatMap((weight, i) => [view.profile.weightText(weight), percent(weight, trees[i].weight(0))]);
+    return [...cells, this.changeText(name)];
   }
 
   changeText(name) {

@@ -6,15 +6,12 @@ import { addHTML, escape, fillHTML, place } from "./elements.js";
 /** How many rows are added at a time. A browser is slow with tables of thousands. */
 const pageSize = 200;
 
-const columnsOf = (delta) => [
-  ["self", "Self"],
-  ["selfp", "Self %"],
-  ["sum", "Sum %"],
-  ["total", "Total"],
-  ["totalp", "Total %"],
-  ...(delta ? [["change", "Change"]] : []),
-  ["name", "Function"],
-];
+const plain = [["self", "Self"], ["selfp", "Self %"], ["sum", "Sum %"], ["total", "Total"], ["totalp", "Total %"]];
+
+const columnsOf = (delta) => [...(delta ? delta.columns : plain), ["name", "Function"]];
+
+/** The columns that the table can be sorted by. */
+const sortable = /^(self|total|before|after|change|name)$/;
 
 const choice = (key, value, text) => `<button type="button" data-${key}="${value}">${text}</button>`;
 
@@ -40,8 +37,12 @@ export class List {
   constructor(svg, view) {
     this.svg = svg;
     this.view = view;
-    this.by = "self";
+    this.chosen = ""; // the column that the reader sorts by
     this.size = pageSize;
+  }
+
+  get by() {
+    return this.chosen || (this.view.delta ? "change" : "self");
   }
 
   /** Shows the table at a place of the picture, and returns its height. */
@@ -68,14 +69,14 @@ export class List {
   /** Sorts by a column, or shows more rows. */
   choose(by) {
     if (by === "more") this.size += pageSize;
-    else this.by = by;
+    else this.chosen = by;
   }
 
   markup() {
     const head = columnsOf(this.view.delta)
       .map(([key, title]) => {
         const sort = key === this.by ? ` aria-sort="${key === "name" ? "ascending" : "descending"}"` : "";
-        return `<th class="${key}" scope="col"${sort}>${/^(self|total|change|name)$/.test(key) ? choice("by", key, title) : title}</th>`;
+        return `<th class="${key}" scope="col"${sort}>${sortable.test(key) ? choice("by", key, title) : title}</th>`;
       })
       .join("");
     const rows = functionsOf(this.view, this.by);
@@ -95,9 +96,9 @@ export class List {
     for (const name of rows) {
       sum += self[name];
       const text = escape(profile.text(name));
-      const cells = [profile.weightText(self[name]), percent(self[name], all), percent(sum, all), profile.weightText(total[name]), percent(total[name], all)];
-      if (delta) cells.push(delta.changeText(name));
-      out += `<tr data-name="${text}" style="--share:${percent(total[name], all)}">`;
+      const cells = delta ? delta.cells(name) :
+        [profile.weightText(self[name]), percent(self[name], all), percent(sum, all), profile.weightText(total[name]), percent(total[name], all)];
+      out += `<tr data-name="${text}"${delta?.isNoise(name) ? ` class="noise" title="inside the noise"` : ""} style="--share:${percent(total[name], all)}">`;
       cells.forEach((cell, i) => (out += `<td class="${columns[i][0]}">${cell}</td>`));
       out += `<td class="name">${choice("number", name, text)}</td></tr>`;
     }

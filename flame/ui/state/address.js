@@ -70,7 +70,7 @@ function readZoom(view, text) {
 /** Writes the view into the address, as a new entry of the history or in place of this one. */
 export function writeAddress(view, isNew) {
   const parts = parseParts(location.hash);
-  for (const key of "zfrviocsed") parts.delete(key + view.suffix);
+  for (const key of "zfrviocsedp") parts.delete(key + view.suffix);
   for (const [key, value] of partsOf(view)) parts.set(key + view.suffix, value);
   const fragment = [...parts].map(([key, value]) => key + "=" + encodeURIComponent(value)).join("&");
   if (fragment === location.hash.slice(1)) return;

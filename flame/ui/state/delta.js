@@ -11,16 +11,17 @@ export class Delta {
   /** Reads the weights of the other profile, which stand after the rest of the data. */
   constructor(view, r) {
     const { profile } = view;
-    const { shown, by, absolute, beyond } = profile.head.diff;
+    const { shown, by, absolute, beyond, function: isWhole = false } = profile.head.diff;
     const [tree] = profile.trees;
     const other = twinOf(tree, r);
     this.view = view;
     this.absolute = absolute;
-    this.beyond = beyond && new Set(beyond); // the names whose change is more than noise, if that is known
+    this.beyond = beyond && { self: new Set(beyond.self), total: new Set(beyond.total) }; // the names whose change is more than noise, if that is known
     this.by = by; // self or total: which change gives the colour
+    this.isWhole = isWhole; // the change of a frame's function gives it, all places together
     profile.trees = shown === "before" ? [tree, other] : [other, tree]; // before, after
     view.shown = shown === "before" ? 0 : 1;
-    this.start = { by, shown: view.shown };
+    this.start = { by, isWhole, shown: view.shown };
     if (!other.exact) profile.weightText = weightFormat(profile.head, false);
     this.rescale();
   }
@@ -39,11 +40,13 @@ export class Delta {
     const { start } = this;
     if (this.view.shown !== start.shown) parts.e = this.isBefore ? "1" : "0";
     if (this.by !== start.by) parts.d = this.by;
+    if (this.isWhole !== start.isWhole) parts.p = this.isWhole ? "1" : "0";
   }
 
   read(get) {
     const { start, view } = this;
     this.by = /^(self|total)$/.test(get("d")) ? get("d") : start.by;
+    this.isWhole = get("p") ? get("p") === "1" : start.isWhole;
     view.shown = get("e") ? (get("e") === "1" ? 0 : 1) : start.shown;
     this.rescale();
     view.setSides();
@@ -51,10 +54,11 @@ export class Delta {
 
   /** Finds the largest change of all, which has the strongest colour. */
   rescale() {
-    const { trees } = this;
-    const [before, after] = trees.map((tree) => (this.by === "self" ? tree.selfs : tree.totals));
+    const { trees, by } = this;
+    const weightsOf = (tree) => (this.isWhole ? tree.measure()[by] : by === "self" ? tree.selfs : tree.totals);
+    const [before, after] = trees.map(weightsOf);
     this.most = 0;
-    for (let f = 1; f < before.length; f++) this.most = Math.max(this.most, Math.abs(this.changed(before[f], after[f])));
+    for (let i = this.isWhole ? 0 : 1; i < before.length; i++) this.most = Math.max(this.most, Math.abs(this.changed(before[i], after[i])));
   }
 
   /** Returns a weight as what is compared: a share of all, or the weight itself. */
@@ -104,8 +108,19 @@ export class Delta {
     if (twin !== f && twin !== null) this.twins[side].ranges(twin, add);
   }
 
+  /** Returns the weights of a function before and after; of a kind, "total" or "self". */
+  pairOf(name, kind) {
+    return this.trees.map((tree) => tree.measure()[kind][name]);
+  }
+
+  /** Says whether the change of a function is inside the noise, as far as that is known. */
+  isNoise(name) {
+    return !!this.beyond && !this.beyond[this.by].has(name);
+  }
+
   /** Returns the change that gives a frame its colour. For callers it is that of all: they have no self of their own. */
   change(side, f) {
+    if (this.isWhole) return this.changed(...this.pairOf(this.view.sides[side].nameOf(f), this.by));
     const isTotal = this.by === "total" || this.view.sides[side] instanceof Callers;
     return this.changed(...this.pair(side, f, isTotal ? "weight" : "self"));
   }
@@ -116,7 +131,7 @@ export class Delta {
 
   /** Returns the change of a function. */
   changeOf(name) {
-    const [before, after] = this.trees.map((tree) => tree.measure()[this.by][name]);
+    const [before, after] = this.pairOf(name, this.by);
     return this.absolute ? after - before : this.points(after, 1) - this.points(before, 0);
   }
 }
