@@ -1,10 +1,11 @@
 package perfevent
 
 import (
-	"fold/sources/input"
 	"path"
 	"slices"
 	"strings"
+
+	"fold/sources/input"
 )
 
 // RecordedCommand returns the command line of a recording without what differs between recordings that are the same: the
