@@ -254,14 +254,19 @@ func (k *checkFlags) enough(side compare.Side) error {
 	if samples >= least-1e-6 {
 		return nil
 	}
-	counted, name := input.Plural(int64(samples), "sample"), side.Name
-	if math.Abs(samples-math.Round(samples)) > 1e-6 {
-		counted += " in effect"
-	}
+	counted, name := countedSamples(samples), side.Name
 	if len(side.Runs) == 1 {
 		name = side.Runs[0].Name
 	}
 	return fmt.Errorf("%stoo small to check: %s, and %s: record %.1f times as long", about(name), counted, needs, least/max(1, samples))
+}
+
+// countedSamples returns "400 samples", or "7.2 samples in effect".
+func countedSamples(samples float64) string {
+	if math.Abs(samples-math.Round(samples)) < 1e-6 {
+		return input.Plural(int64(math.Round(samples)), "sample")
+	}
+	return compare.SamplesText(samples) + " samples in effect"
 }
 
 // missing is an error where limits match nothing: a guard that can never break is none.

@@ -126,7 +126,7 @@ func (g Guard) tryRows(c *Comparison, now Side) Findings {
 	var findings Findings
 	for _, r := range c.Rows {
 		before, share := c.Percent(0, r.Weights[0]), c.Percent(whole, r.Weights[1])
-		if !exceeds(share-before, g.Tolerance) || c.Noise.Tested() && r.Net.Verdict != BeyondNoise || IsProfiler(r.Function) {
+		if !exceeds(share-before, g.Tolerance) || c.Noise.Tested() && r.Net.Verdict != BeyondNoise || c.isProfiler(r) {
 			continue
 		}
 		f := Finding{
@@ -150,6 +150,19 @@ func (g Guard) tryRows(c *Comparison, now Side) Findings {
 		findings = append(findings, Finding{Kind: g.Group.String(), Allowed: g.Tolerance, Noise: c.Noise})
 	}
 	return findings
+}
+
+// isProfiler reports whether a row is a function of a profiler, or a stack that ends in one.
+func (c *Comparison) isProfiler(r Row) bool {
+	if c.Group != GroupStack {
+		return IsProfiler(r.Function)
+	}
+	for n := c.stacks[r.stack]; n != collapse.Root; n = c.profile.Parent(n) {
+		if IsProfiler(c.profile.Frame(c.profile.FrameOf(n)).Name) {
+			return true
+		}
+	}
+	return false
 }
 
 // IsProfiler reports whether a function is part of a profiler: that it grows says nothing about the program.

@@ -62,11 +62,11 @@ func shareEvidence(before, after part, s spread) Evidence {
 	k := relativeUnit(share, squares)
 	counts := shareCounts(before, after)
 	e := difference(before.shareEstimate(k, s), after.shareEstimate(k, s))
-	if s == sampling {
+	if s == sampling && !hasFew(before, after) {
 		e.P, e.TooFew = counts.sharesTest()
 		return e
 	}
-	if counts.rare() < leastMeasured {
+	if counts.rare() < leastMeasured || hasFew(before, after) {
 		e.P, e.TooFew = 1, true
 		return e
 	}
@@ -81,6 +81,12 @@ func shareCounts(before, after part) Counts {
 		Before: before.share() * before.samples() / k, BeforeTotal: before.samples() / k,
 		After: after.share() * after.samples() / k, AfterTotal: after.samples() / k,
 	}
+}
+
+// hasFew reports whether a side has so few samples in effect that nothing can be said about any of its rows: a heap
+// profile of some megabytes holds a handful.
+func hasFew(before, after part) bool {
+	return before.samples() < leastMeasured || after.samples() < leastMeasured
 }
 
 // rare returns how many samples of both sides are of the row, or how many are not, whichever are fewer.
@@ -116,11 +122,11 @@ func weightEvidence(before, after part, s spread) Evidence {
 	}
 	e := difference(before.weightEstimate(k, s), after.weightEstimate(k, s))
 	b, a = b*before.runs, a*after.runs
-	if s == sampling {
+	if s == sampling && !hasFew(before, after) {
 		e.P, e.TooFew = counts.weightsTest(b / (b + a))
 		return e
 	}
-	if counts.Before+counts.After < leastMeasured {
+	if counts.Before+counts.After < leastMeasured || hasFew(before, after) {
 		e.P, e.TooFew = 1, true
 		return e
 	}

@@ -2,8 +2,10 @@ package compare
 
 import (
 	"math"
+	"strconv"
 
 	"fold/collapse"
+	"fold/flame/text"
 )
 
 // Samples says how many samples the weights of a column are. [SamplesOf] finds out.
@@ -11,6 +13,9 @@ type Samples struct {
 	// Number is how many samples of equal weight would tell as much; 0: not known, and Why says why. Samples that all
 	// weigh the same are counted as they are.
 	Number float64
+	// Taken is how many samples there are, which weigh unequally or share their moments if they are more than Number; 0:
+	// not known.
+	Taken int64
 	// Exact says that everything was counted, so that no sampling noise is in the weights.
 	Exact bool
 	// Ticks is at how many moments they were taken, where that is what limits Number; else 0.
@@ -21,6 +26,19 @@ type Samples struct {
 	each    float64 // what a sample weighs, or 0: they differ
 	inflate float64 // how many samples taken at one moment count as one
 }
+
+// SamplesText returns a number of samples in effect for people, rounded down: "1,107", and of few "3.9".
+func SamplesText(number float64) string {
+	digits := 0
+	if number < leastMeasured && math.Abs(number-math.Round(number)) > 1e-6 {
+		digits = 1
+	}
+	scale := math.Pow10(digits)
+	return text.GroupDigits(strconv.FormatFloat(math.Floor(number*scale+1e-6)/scale, 'f', digits, 64))
+}
+
+// InEffect reports whether the samples tell less than as many that are of one weight and each of its own moment.
+func (s Samples) InEffect() bool { return float64(s.Taken) > s.Number+0.5 }
 
 // plausibleSamples is how many samples a profile may hold. A file of folded stacks with more holds periods,
 // nanoseconds or bytes: a thousand samples a second would take a day to get there.
@@ -76,8 +94,12 @@ func sampled(p *collapse.Profile, metric int) Samples {
 	}
 	if s.each > 0 {
 		s.Number = total / s.each
+		s.Taken = int64(s.Number)
 	} else {
 		s.Number = total * total / squaresOf(p, metric).Float()
+		if column := SamplesColumn(p, metric); column >= 0 {
+			s.Taken = p.Total(column)
+		}
 	}
 	if ticks := float64(p.Ticks); ticks > 0 && ticks < s.Number {
 		s.inflate, s.Number, s.Ticks = s.Number/ticks, ticks, p.Ticks
@@ -112,7 +134,7 @@ func guessed(p *collapse.Profile, metric int) Samples {
 	case total > plausibleSamples, least >= fewTimes && stacks > 1, divisor > 1 && stacks >= manyStacks:
 		return Samples{Why: "its weights are no counts of samples (fold collapse --metric samples writes those)"}
 	}
-	return Samples{Number: float64(total), each: 1, inflate: 1}
+	return Samples{Number: float64(total), Taken: total, each: 1, inflate: 1}
 }
 
 func gcd(a, b int64) int64 {

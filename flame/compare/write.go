@@ -187,7 +187,7 @@ func (c *Comparison) basis() string {
 	var samples, runs []string
 	equal, ticks := true, false
 	for side, s := range c.Sides {
-		samples = append(samples, text.GroupDigits(strconv.FormatFloat(math.Floor(s.Samples+1e-6), 'f', 0, 64)))
+		samples = append(samples, SamplesText(s.Samples))
 		runs = append(runs, strconv.Itoa(s.Runs))
 		ticks = ticks || s.Ticks
 		for run, of := range c.ground.side {

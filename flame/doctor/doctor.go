@@ -3,6 +3,7 @@ package doctor
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -44,7 +45,7 @@ type Stack struct {
 type Diagnosis struct {
 	Metric   collapse.Metric // what was measured
 	Total    int64           // the weight of all stacks
-	Samples  int64           // how many samples of equal weight would tell as much; 0: the profile does not say
+	Samples  float64         // how many samples of equal weight would tell as much; 0: the profile does not say
 	InEffect bool            // there are more samples than that, but they weigh unequally or share their moments
 	Language string          // what most of the code is written in: "Go", "Rust", "C++", "Java", …; empty: not clear
 	Findings []Finding       // the worst first
@@ -74,7 +75,7 @@ type Options struct {
 // doubt as far as the number of samples allows: a share counts with the lower end of its 95 % interval.
 func Diagnose(p *collapse.Profile, o Options) Diagnosis {
 	e := examine(p, o)
-	d := Diagnosis{Metric: p.Metrics[p.Default], Total: e.total, Samples: e.samples, InEffect: len(e.inEffect()) > 0, Language: e.language}
+	d := Diagnosis{Metric: p.Metrics[p.Default], Total: e.total, Samples: e.samples, InEffect: e.count.InEffect() || e.isHeap(), Language: e.language}
 	if e.total <= 0 {
 		empty := Finding{Check: "empty", Severity: Problem, Says: "the profile holds no samples", Remedy: []string{e.remedy(remedyLonger)}}
 		d.Findings = append([]Finding{empty}, lowCPU(e)...)
@@ -110,7 +111,7 @@ type examination struct {
 	total    int64
 	totals   []int64 // of each node
 	count    compare.Samples
-	samples  int64 // in effect, rounded down; 0: not known
+	samples  float64 // in effect; 0: not known
 	language string
 	depths   []int // how many calls stand above each node, itself included; threads and inlined calls do not count
 	category []category.Category
@@ -132,7 +133,10 @@ func examine(p *collapse.Profile, o Options) *examination {
 	e.readStates()
 	e.total = e.totals[collapse.Root]
 	e.count = compare.SamplesOf(p, e.metric)
-	e.samples = int64(e.count.Number + 1e-6)
+	e.samples = e.count.Number
+	if whole := math.Round(e.samples); math.Abs(e.samples-whole) < 1e-6 { // what sums of squares lose
+		e.samples = whole
+	}
 	e.category, e.own = category.OfNodes(p)
 	e.findDoubtful(o.Far)
 	e.language = languageOf(p)

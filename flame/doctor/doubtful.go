@@ -5,6 +5,7 @@ import (
 
 	"fold/collapse"
 	"fold/collapse/category"
+	"fold/flame/compare"
 )
 
 // doubtfulNames finds functions that are named after the nearest symbol a stripped program exports, which stands far
@@ -60,10 +61,8 @@ func (e *examination) findDoubtful(far map[string]int64) {
 // samplesByName counts the samples that end in functions of each name.
 func (e *examination) samplesByName() tally {
 	column := e.metric
-	for m, metric := range e.p.Metrics {
-		if metric.Name == "samples" && metric.Event == e.p.Metrics[e.metric].Event {
-			column = m
-		}
+	if counts := compare.SamplesColumn(e.p, e.metric); counts >= 0 {
+		column = counts
 	}
 	samples := make(tally)
 	for n := collapse.NodeID(1); int(n) < e.p.Len(); n++ {

@@ -13,6 +13,9 @@ var (
 		{"pprof", "Go", "profile for longer (/debug/pprof/profile?seconds=60, go test -benchtime 20s), or add up several profiles"},
 		{"", "", "profile for longer, or add up several runs: fold reads many files"},
 	}
+	remedyHeap = []remedyText{
+		{"", "", "set runtime.MemProfileRate lower, first of all in main, or add up the profiles of several runs: fold reads many files"},
+	}
 	remedySymbols = []remedyText{
 		{"perf", "Java", "install the JDK's debug symbols (openjdk-17-dbg), and let a perf-map agent or async-profiler name compiled methods"},
 		{"perf", "Rust", "build with [profile.release] debug = \"line-tables-only\" and strip = false; system libraries: install debug symbols or set DEBUGINFOD_URLS"},

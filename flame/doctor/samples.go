@@ -14,7 +14,7 @@ import (
 // interval returns between which shares the true share of a weight lies with a confidence of 95 %. Both are the share
 // where the samples are not known.
 func (e *examination) interval(weight int64) (least, most float64) {
-	return compare.Wilson(e.share(weight), float64(e.samples))
+	return compare.Wilson(e.share(weight), e.samples)
 }
 
 // Below leastCount samples a share's 95 % interval is wider than the share.
@@ -25,7 +25,7 @@ func (d Diagnosis) resolution() string {
 	if d.Samples <= 0 {
 		return ""
 	}
-	n := float64(d.Samples)
+	n := d.Samples
 	least, most := compare.Wilson(0.1, n)
 	digits := 1
 	if most-least < 0.005 {
@@ -42,9 +42,9 @@ func fewSamples(e *examination) []Finding {
 	}
 	f := Finding{
 		Check: "few-samples", Severity: Caution,
-		Says:     "only " + text.Count(int(e.samples), "sample"),
+		Says:     "only " + countSamples(e.samples),
 		Evidence: e.inEffect(),
-		Remedy:   []string{e.remedy(remedyLonger)},
+		Remedy:   []string{e.longer()},
 	}
 	if e.samples < tooFew {
 		f.Severity = Problem
@@ -57,38 +57,42 @@ func fewSamples(e *examination) []Finding {
 		return []Finding{f}
 	}
 	f.Evidence = append(f.Evidence, fmt.Sprintf("shares below %s mean nothing: with fewer than %d samples the 95 %% interval is wider than the share",
-		sharePercent(leastCount/float64(e.samples)), leastCount))
+		sharePercent(leastCount/e.samples), leastCount))
 	return []Finding{f}
+}
+
+// longer returns what makes more samples.
+func (e *examination) longer() string {
+	if e.isHeap() {
+		return e.remedy(remedyHeap)
+	}
+	return e.remedy(remedyLonger)
 }
 
 // inEffect says why samples count as fewer than were taken; nothing if they do not.
 func (e *examination) inEffect() []string {
-	taken := e.taken()
 	switch {
 	case e.count.Ticks > 0:
 		return []string{"they were taken of all threads at " + text.Count(int(e.count.Ticks), "moment") + ": those of one moment count as one"}
-	case float64(taken) > e.count.Number+0.5:
-		return []string{text.Count(int(taken), "sample") + " of unequal weight tell as much as these of equal weight would"}
+	case e.isHeap():
+		return []string{"Go records few of all allocations, one for each 512 kB unless the program says otherwise: so many it did record"}
+	case e.count.InEffect():
+		return []string{text.Count(int(e.count.Taken), "sample") + " of unequal weight tell as much as these of equal weight would"}
 	}
 	return nil
 }
 
-// taken returns how many samples were taken, or 0 if that is not known.
-func (e *examination) taken() int64 {
-	event := e.p.Metrics[e.metric].Event
-	for c, m := range e.p.Metrics {
-		if m.Event == event && (m.Name == "samples" || m.Name == "sample") && m.Scale == 0 && m.Sampling == collapse.Sampled {
-			return e.p.Total(c)
-		}
-	}
-	return 0
+// isHeap reports whether the weights are those of a heap of which some allocations were sampled, as Go's are.
+func (e *examination) isHeap() bool {
+	m := e.p.Metrics[e.metric]
+	return m.Sampling == collapse.Sampled && e.format == "pprof" && (strings.HasSuffix(m.Name, "_space") || strings.HasSuffix(m.Name, "_objects"))
 }
 
 // heavySample finds a sample that weighs more than all the others together may tell. Of the samples that end at one
 // node, the heaviest weighs at least their squares over their sum.
 func heavySample(e *examination) []Finding {
 	const much, half, few = 0.1, 0.5, 100
-	if e.p.Metrics[e.metric].Sampling != collapse.Sampled || e.p.SampleWeight(e.metric) > 0 || e.taken() < few {
+	if e.p.Metrics[e.metric].Sampling != collapse.Sampled || e.p.SampleWeight(e.metric) > 0 || e.count.Taken < few {
 		return nil
 	}
 	heaviest, at := 0.0, collapse.Root
@@ -103,7 +107,7 @@ func heavySample(e *examination) []Finding {
 	}
 	f := Finding{
 		Check: "heavy-sample", Severity: Caution,
-		Says:   fmt.Sprintf("1 sample of %s holds %s of the weight", text.GroupDigits(strconv.FormatInt(e.taken(), 10)), closePercent(share)),
+		Says:   fmt.Sprintf("1 sample of %s holds %s of the weight", text.GroupDigits(strconv.FormatInt(e.count.Taken, 10)), closePercent(share)),
 		Stacks: e.worst(func(n collapse.NodeID) bool { return n == at }),
 		Remedy: []string{"--metric samples counts each sample once: a broken period outweighs all others"},
 	}

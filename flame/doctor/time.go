@@ -138,8 +138,8 @@ func (e *examination) mostRan() float64 {
 	if e.samples <= 0 {
 		return ran
 	}
-	_, most := compare.Poisson(float64(e.samples))
-	return ran * most / float64(e.samples)
+	_, most := compare.Poisson(e.samples)
+	return ran * most / e.samples
 }
 
 // heavyCategories finds work that is not the program's own and takes more than its usual share.

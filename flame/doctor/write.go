@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fold/flame/compare"
 	"fold/flame/table"
 	"fold/flame/text"
 )
@@ -88,11 +89,11 @@ func (d Diagnosis) summary() string {
 		line += fmt.Sprintf(" in the last of %d dumps", d.Dumps)
 	case d.Census:
 		line += " in 1 dump"
-	case d.Samples > 0 && d.Samples == d.Total && d.Metric.Name == "samples":
-	case d.Samples > 0 && d.Samples == d.Total:
-		line = text.MetricTitle(d.Metric) + ": " + text.Count(int(d.Samples), "sample")
+	case d.Samples > 0 && d.Samples == float64(d.Total) && d.Metric.Name == "samples":
+	case d.Samples > 0 && d.Samples == float64(d.Total):
+		line = text.MetricTitle(d.Metric) + ": " + countSamples(d.Samples)
 	case d.Samples > 0:
-		line += " in " + text.Count(int(d.Samples), "sample")
+		line += " in " + countSamples(d.Samples)
 		if d.InEffect {
 			line += " in effect"
 		}
@@ -105,6 +106,14 @@ func (d Diagnosis) summary() string {
 	return line
 }
 
+// countSamples returns "1,107 samples" or "3.9 samples".
+func countSamples(n float64) string {
+	if n == 1 {
+		return "1 sample"
+	}
+	return compare.SamplesText(n) + " samples"
+}
+
 func (d Diagnosis) human(weight int64) string {
 	return text.Weight(weight, d.Metric.Scale, d.Metric.Unit)
 }
@@ -113,7 +122,7 @@ func (d Diagnosis) human(weight int64) string {
 func (d Diagnosis) WriteJSON(w io.Writer) error {
 	report := jsonDiagnosis{
 		Metric: d.Metric.Name, Unit: d.Metric.Unit, Total: text.Exact(d.Total, d.Metric.Scale),
-		Samples: d.Samples, Language: d.Language, Findings: make([]jsonFinding, len(d.Findings)),
+		Samples: text.Decimal(d.Samples), Language: d.Language, Findings: make([]jsonFinding, len(d.Findings)),
 	}
 	for i, f := range d.Findings {
 		finding := jsonFinding{Check: f.Check, Severity: f.Severity, Says: f.Says, Evidence: noNil(f.Evidence), Remedy: noNil(f.Remedy), Stacks: []jsonStack{}}
@@ -132,7 +141,7 @@ type jsonDiagnosis struct {
 	Metric   string        `json:"metric"`
 	Unit     string        `json:"unit"`
 	Total    json.Number   `json:"total"`
-	Samples  int64         `json:"samples"`
+	Samples  json.Number   `json:"samples"`
 	Language string        `json:"language"`
 	Findings []jsonFinding `json:"findings"`
 }
