@@ -62,8 +62,9 @@ func shareEvidence(before, after part, s spread) Evidence {
 	k := relativeUnit(share, squares)
 	counts := shareCounts(before, after)
 	e := difference(before.shareEstimate(k, s), after.shareEstimate(k, s))
-	if s == sampling && !hasFew(before, after) {
+	if s == sampling {
 		e.P, e.TooFew = counts.sharesTest()
+		e.TooFew = e.TooFew || hasFew(before, after)
 		return e
 	}
 	if counts.rare() < leastMeasured || hasFew(before, after) {
@@ -122,8 +123,9 @@ func weightEvidence(before, after part, s spread) Evidence {
 	}
 	e := difference(before.weightEstimate(k, s), after.weightEstimate(k, s))
 	b, a = b*before.runs, a*after.runs
-	if s == sampling && !hasFew(before, after) {
+	if s == sampling {
 		e.P, e.TooFew = counts.weightsTest(b / (b + a))
+		e.TooFew = e.TooFew || hasFew(before, after)
 		return e
 	}
 	if counts.Before+counts.After < leastMeasured || hasFew(before, after) {
