@@ -42,14 +42,15 @@ func TestLines(t *testing.T) {
 func randomStacks(random *rand.Rand, sorted bool) (p *Profile, folded string) {
 	weights := make(map[string]int64)
 	for range 1 + random.IntN(20) {
-		stack := "a"
+		var stack strings.Builder
+		stack.WriteString("a")
 		for range random.IntN(4) {
-			stack += []string{";", ";", " b", ".c", "d"}[random.IntN(5)]
+			stack.WriteString([]string{";", ";", " b", ".c", "d"}[random.IntN(5)])
 		}
 		for range random.IntN(4) {
-			stack += ";" + []string{"a", "a b", "a.c", "ad", "a.c!"}[random.IntN(5)]
+			stack.WriteString(";" + []string{"a", "a b", "a.c", "ad", "a.c!"}[random.IntN(5)])
 		}
-		weights[strings.Trim(strings.ReplaceAll(stack, ";;", ";"), ";")] = int64(random.IntN(4))
+		weights[strings.Trim(strings.ReplaceAll(stack.String(), ";;", ";"), ";")] = int64(random.IntN(4))
 	}
 	var stacks []string
 	for stack := range weights {
@@ -68,7 +69,7 @@ func randomStacks(random *rand.Rand, sorted bool) (p *Profile, folded string) {
 	samples := b.Metric(Metric{Name: "samples"})
 	for _, stack := range stacks {
 		n := Root
-		for _, name := range strings.Split(stack, ";") {
+		for name := range strings.SplitSeq(stack, ";") {
 			n = b.Call(n, b.Frame(Frame{Name: name}))
 		}
 		b.Add(n, samples, weights[stack])

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"fold/collapse"
 	"fold/flame/compare"
@@ -79,16 +80,16 @@ func (s streams) dumpSides(l *loaded, dumps input.Dumps, r *request, tested bool
 
 // listNumbers returns "1, 2, 3 and 9".
 func listNumbers(numbers []int) string {
-	text := ""
+	var text strings.Builder
 	for i, n := range numbers {
 		switch {
 		case i == 0:
 		case i == len(numbers)-1:
-			text += " and "
+			text.WriteString(" and ")
 		default:
-			text += ", "
+			text.WriteString(", ")
 		}
-		text += fmt.Sprint(n)
+		fmt.Fprint(&text, n)
 	}
-	return text
+	return text.String()
 }

@@ -16,36 +16,39 @@ import (
 // as new threads are, one that was not in the first: "fresh".
 
 func goDump(threads ...string) string {
-	text := "goroutine 9 [running]:\nmain.dump()\n\t/srv/main.go:1 +0x1\n\n"
+	var text strings.Builder
+	text.WriteString("goroutine 9 [running]:\nmain.dump()\n\t/srv/main.go:1 +0x1\n\n")
 	for i, thread := range threads {
-		text += fmt.Sprintf("goroutine %d [select]:\nmain.%s()\n\t/srv/main.go:2 +0x1\n\n", 10+len(threads)-i, thread)
+		fmt.Fprintf(&text, "goroutine %d [select]:\nmain.%s()\n\t/srv/main.go:2 +0x1\n\n", 10+len(threads)-i, thread)
 	}
-	return text
+	return text.String()
 }
 
 func jstackDump(threads ...string) string {
-	text := "2026-11-30 04:11:46\nFull thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):\n\n"
+	var text strings.Builder
+	text.WriteString("2026-11-30 04:11:46\nFull thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):\n\n")
 	for i, thread := range threads {
-		text += fmt.Sprintf("\"t\" #%d prio=5 os_prio=0 tid=0x%d nid=0x2 runnable  [0x3]\n   java.lang.Thread.State: RUNNABLE\n\tat a.B.%s(B.java:6)\n\n", 9-i+len(threads), 9-i+len(threads), thread)
+		fmt.Fprintf(&text, "\"t\" #%d prio=5 os_prio=0 tid=0x%d nid=0x2 runnable  [0x3]\n   java.lang.Thread.State: RUNNABLE\n\tat a.B.%s(B.java:6)\n\n", 9-i+len(threads), 9-i+len(threads), thread)
 	}
-	return text
+	return text.String()
 }
 
 // infoDump is what a program makes of ThreadInfo: there is no title.
 func infoDump(threads ...string) string {
-	text := ""
+	var text strings.Builder
 	for i, thread := range threads {
-		text += fmt.Sprintf("\"t\" Id=%d RUNNABLE\n\tat a.B.%s(B.java:6)\n\n", i, thread)
+		fmt.Fprintf(&text, "\"t\" Id=%d RUNNABLE\n\tat a.B.%s(B.java:6)\n\n", i, thread)
 	}
-	return text
+	return text.String()
 }
 
 func jthreadsDump(threads ...string) string {
-	text := "4711\n2026-11-30T04:11:46.123Z\n21.0.2+13\n\n"
+	var text strings.Builder
+	text.WriteString("4711\n2026-11-30T04:11:46.123Z\n21.0.2+13\n\n")
 	for i, thread := range threads {
-		text += fmt.Sprintf("#%d \"t\"\n      a.B.%s(B.java:6)\n\n", 9-i+len(threads), thread)
+		fmt.Fprintf(&text, "#%d \"t\"\n      a.B.%s(B.java:6)\n\n", 9-i+len(threads), thread)
 	}
-	return text
+	return text.String()
 }
 
 func jsonDump(threads ...string) string {
@@ -57,12 +60,12 @@ func jsonDump(threads ...string) string {
 }
 
 func gstackDump(threads ...string) string {
-	text := ""
+	var text strings.Builder
 	for i, thread := range threads {
 		n := len(threads) - i
-		text += fmt.Sprintf("Thread %d (Thread 0x%d (LWP %d) \"t %s\"):\n#0  %s () at a.c:2\n#1  main () at a.c:9\n", n, n, n, thread, thread)
+		fmt.Fprintf(&text, "Thread %d (Thread 0x%d (LWP %d) \"t %s\"):\n#0  %s () at a.c:2\n#1  main () at a.c:9\n", n, n, n, thread, thread)
 	}
-	return text
+	return text.String()
 }
 
 func gdbRun(threads ...string) string {
@@ -70,35 +73,39 @@ func gdbRun(threads ...string) string {
 }
 
 func lldbRun(threads ...string) string {
-	text := "(lldb) process attach --pid 77\nProcess 77 stopped\n* thread #1, name = 't'\n    frame #0: 0x1 a`attached\n(lldb) bt all\n"
+	var text strings.Builder
+	text.WriteString("(lldb) process attach --pid 77\nProcess 77 stopped\n* thread #1, name = 't'\n    frame #0: 0x1 a`attached\n(lldb) bt all\n")
 	for i, thread := range threads {
-		text += fmt.Sprintf("  thread #%d, name = 't'\n    frame #0: 0x1 a`%s\n    frame #1: 0x1 a`main\n", len(threads)-i, thread)
+		fmt.Fprintf(&text, "  thread #%d, name = 't'\n    frame #0: 0x1 a`%s\n    frame #1: 0x1 a`main\n", len(threads)-i, thread)
 	}
-	return text
+	return text.String()
 }
 
 func eustackDump(pid int, threads ...string) string {
-	text := fmt.Sprintf("PID %d - process\n", pid)
+	var text strings.Builder
+	fmt.Fprintf(&text, "PID %d - process\n", pid)
 	for i, thread := range threads {
-		text += fmt.Sprintf("TID %d:\n#0  0x1 %s\n#1  0x2 main\n", pid+len(threads)-i, thread)
+		fmt.Fprintf(&text, "TID %d:\n#0  0x1 %s\n#1  0x2 main\n", pid+len(threads)-i, thread)
 	}
-	return text
+	return text.String()
 }
 
 func faulthandlerDump(threads ...string) string {
-	text := "Timeout (0:00:05)!\n"
+	var text strings.Builder
+	text.WriteString("Timeout (0:00:05)!\n")
 	for i, thread := range threads {
-		text += fmt.Sprintf("Thread 0x0000%d (most recent call first):\n  File \"/srv/a.py\", line 2 in %s\n\n", len(threads)-i, thread)
+		fmt.Fprintf(&text, "Thread 0x0000%d (most recent call first):\n  File \"/srv/a.py\", line 2 in %s\n\n", len(threads)-i, thread)
 	}
-	return text
+	return text.String()
 }
 
 func pyspyDump(threads ...string) string {
-	text := "Process 7: python a.py\nPython v3.11.7 (/usr/bin/python3.11)\n\n"
+	var text strings.Builder
+	text.WriteString("Process 7: python a.py\nPython v3.11.7 (/usr/bin/python3.11)\n\n")
 	for i, thread := range threads {
-		text += fmt.Sprintf("Thread %d (idle): \"t\"\n    %s (a.py:2)\n", len(threads)-i, thread)
+		fmt.Fprintf(&text, "Thread %d (idle): \"t\"\n    %s (a.py:2)\n", len(threads)-i, thread)
 	}
-	return text
+	return text.String()
 }
 
 func pyspyJSON(threads ...string) string {
@@ -110,11 +117,11 @@ func pyspyJSON(threads ...string) string {
 }
 
 func pystackDump(threads ...string) string {
-	text := ""
+	var text strings.Builder
 	for i, thread := range threads {
-		text += fmt.Sprintf("Traceback for thread %d (t) [] (most recent call last):\n    (Python) File \"a.py\", line 2, in %s\n\n", i, thread)
+		fmt.Fprintf(&text, "Traceback for thread %d (t) [] (most recent call last):\n    (Python) File \"a.py\", line 2, in %s\n\n", i, thread)
 	}
-	return text
+	return text.String()
 }
 
 // TestMoments checks where the dumps of one input are told apart: each line is one dump, the last one what stands in all.
@@ -204,9 +211,9 @@ func TestLastDump(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := report.Dumps.Kept[1]
-	got := ""
+	var got strings.Builder
 	for c, m := range last.Metrics {
-		got += fmt.Sprintf("%s %d, ", m.Name, last.Total(c))
+		fmt.Fprintf(&got, "%s %d, ", m.Name, last.Total(c))
 	}
-	sourcestest.Same(t, got, "goroutine 1, running 0, blocked 1, waiting 0, minutes 5, ")
+	sourcestest.Same(t, got.String(), "goroutine 1, running 0, blocked 1, waiting 0, minutes 5, ")
 }
