@@ -236,7 +236,7 @@ func filteredByPprof(p *googlepprof.Profile, flags []string) ([]byte, error) {
 	var out bytes.Buffer
 	err := driver.PProf(&driver.Options{
 		Flagset: pprofFlags{flag.NewFlagSet("pprof", flag.ContinueOnError), slices.Concat(noFilters, flags, []string{"-proto", "-output=out", "-symbolize=none", "in"})},
-		Fetch:   pprofFetcher{p}, Writer: pprofWriter{&out}, UI: pprofUI{},
+		Fetch:   pprofFetcher{p}, Writer: pprofWriter{&out}, UI: pprofUI{}, Obj: noPrograms{},
 	})
 	return out.Bytes(), err
 }
@@ -257,6 +257,17 @@ func (f pprofFlags) Parse(func()) []string {
 		return nil
 	}
 	return f.Args()
+}
+
+// noPrograms opens no program. Without it pprof starts objdump and others at each call, to see whether they are there.
+type noPrograms struct{}
+
+func (noPrograms) Open(string, uint64, uint64, uint64, string) (driver.ObjFile, error) {
+	return nil, errors.ErrUnsupported
+}
+
+func (noPrograms) Disasm(string, uint64, uint64, bool) ([]driver.Inst, error) {
+	return nil, errors.ErrUnsupported
 }
 
 type pprofFetcher struct{ p *googlepprof.Profile }
