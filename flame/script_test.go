@@ -27,7 +27,7 @@ func TestOverhead(t *testing.T) {
 		most int
 	}{
 		{"one profile", readFolded(folded.String()), SVGOptions{}, 24 << 10},
-		{"changes", readPair(pair.String()).WithDefault(1), SVGOptions{Delta: &Delta{After: 1}}, 27 << 10},
+		{"changes", readPair(pair.String()).WithDefault(1), SVGOptions{Delta: &Delta{After: 1}}, 28 << 10},
 	} {
 		d, _ := draw(t, tt.p, tt.o)
 		svg := writeSVG(t, tt.p, tt.o)

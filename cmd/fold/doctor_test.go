@@ -12,14 +12,14 @@ import (
 )
 
 // diagnose returns the checks that find something in a file, in the order in which they are told.
-func diagnose(t *testing.T, file string) (samples int64, checks []string) {
+func diagnose(t *testing.T, file string) (samples float64, checks []string) {
 	t.Helper()
 	var out, messages bytes.Buffer
 	if status := run([]string{"doctor", "--format", "json", file}, strings.NewReader(""), &out, &messages); status != statusDone {
 		t.Fatalf("%s: exit status %d: %s", file, status, messages.String())
 	}
 	var report struct {
-		Samples  int64
+		Samples  float64
 		Findings []struct{ Check string }
 	}
 	if err := json.Unmarshal(out.Bytes(), &report); err != nil {
@@ -118,7 +118,7 @@ func TestDoctorFixtures(t *testing.T) {
 				return slices.Contains(usual, check) || check == "user-only" && userEvent.Match(text)
 			})
 			if !slices.Equal(got, known[name]) {
-				t.Errorf("%s, %d samples: got %q, want %q", name, samples, got, known[name])
+				t.Errorf("%s, %v samples: got %q, want %q", name, samples, got, known[name])
 			}
 		}
 	}

@@ -30,7 +30,7 @@ func usualHeader(line []byte) (h perfHeader, ok bool) {
 	if !ok {
 		return h, false
 	}
-	if rest, ok = usualTime(rest); !ok {
+	if rest, ok = h.usualTime(rest); !ok {
 		return h, false
 	}
 	return h, h.usualEvent(rest)
@@ -59,16 +59,18 @@ func (h *perfHeader) usualThread(rest []byte) (after []byte, ok bool) {
 }
 
 // usualTime reads "812.000100:     ".
-func usualTime(rest []byte) (after []byte, ok bool) {
-	n := digits(rest)
-	if n == 0 || n == len(rest) || rest[n] != '.' {
+func (h *perfHeader) usualTime(rest []byte) (after []byte, ok bool) {
+	whole := digits(rest)
+	if whole == 0 || whole == len(rest) || rest[whole] != '.' {
 		return nil, false
 	}
-	rest = rest[n+1:]
-	if n = digits(rest); n != 6 && n != 9 || n == len(rest) || rest[n] != ':' {
+	n := digits(rest[whole+1:])
+	end := whole + 1 + n
+	if n != 6 && n != 9 || end == len(rest) || rest[end] != ':' {
 		return nil, false
 	}
-	return afterSpaces(rest[n+1:])
+	h.time = rest[:end+1]
+	return afterSpaces(rest[end+1:])
 }
 
 // usualEvent reads "400000       cycles:u: ", with which the line must end.

@@ -156,7 +156,7 @@ func TestFindMapping(t *testing.T) {
 
 // TestXZ checks that xz is read if it needs little memory, and that a file that asks for much is refused.
 func TestXZ(t *testing.T) {
-	noise := make([]byte, 3000) // which no packer makes smaller, so that it stands in the file as it is
+	noise := make([]byte, 200_000) // which no packer makes smaller, so that it stands in the file as it is
 	rand.NewChaCha8([32]byte{}).Read(noise)
 	text := string(noise) + strings.Repeat("symbols of a package, which repeat themselves; ", 4000)
 	for _, test := range []struct {
@@ -188,7 +188,7 @@ func TestXZ(t *testing.T) {
 			t.Errorf("%s: %d bytes, %v", test.name, len(got), err)
 		}
 		if test.reads && !test.config.NoCheckSum {
-			damaged := bytes.Replace(packed.Bytes(), noise[1000:1008], []byte("damaged!"), 1)
+			damaged := bytes.Replace(packed.Bytes(), noise[100_000:100_008], []byte("damaged!"), 1)
 			if _, err := unpackXZ(damaged); err == nil || bytes.Equal(damaged, packed.Bytes()) {
 				t.Errorf("%s, damaged: no error", test.name)
 			}

@@ -98,7 +98,7 @@ export class List {
       const text = escape(profile.text(name));
       const cells = delta ? delta.cells(name) :
         [profile.weightText(self[name]), percent(self[name], all), percent(sum, all), profile.weightText(total[name]), percent(total[name], all)];
-      out += `<tr data-name="${text}"${delta?.isNoise(name) ? ` class="noise" title="inside the noise"` : ""} style="--share:${percent(total[name], all)}">`;
+      out += `<tr data-name="${text}"${delta ? delta.attributes(name) : ""} style="--share:${percent(total[name], all)}">`;
       cells.forEach((cell, i) => (out += `<td class="${columns[i][0]}">${cell}</td>`));
       out += `<td class="name">${choice("number", name, text)}</td></tr>`;
     }

@@ -118,6 +118,11 @@ export class Delta {
     return !!this.beyond && !this.beyond[this.by].has(name);
   }
 
+  /** Returns the attributes of the row of a function in the table. */
+  attributes(name) {
+    return this.isNoise(name) ? ` class="noise" title="inside the noise"` : "";
+  }
+
   /** Returns the change that gives a frame its colour. For callers it is that of all: they have no self of their own. */
   change(side, f) {
     if (this.isWhole) return this.changed(...this.pairOf(this.view.sides[side].nameOf(f), this.by));
