@@ -63,9 +63,9 @@ func TestOrderedJSON(t *testing.T) {
 // burstyRun returns which of three functions ran at each of 600 samples, each of them for 20 samples at a time.
 func burstyRun(seed int) []int {
 	run := make([]int, 0, 600)
-	for state := seed; len(run) < 600; {
+	for state := uint64(seed); len(run) < 600; {
 		state = (state*1103515245 + 12345) % (1 << 31)
-		run = append(run, slices.Repeat([]int{state >> 16 % 3}, 20)...)
+		run = append(run, slices.Repeat([]int{int(state >> 16 % 3)}, 20)...)
 	}
 	return run
 }

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"cmp"
 	"io"
+	"math"
 	"slices"
 	"sort"
 )
@@ -36,7 +37,7 @@ func (t *kernelTable) read(r io.Reader, reference string, recordedAt uint64) (hi
 	lines := bufio.NewScanner(r)
 	lines.Buffer(make([]byte, 1<<16), 1<<16)
 	shift, found, seen, sorted, last := uint64(0), recordedAt == 0, false, true, uint64(0)
-	for lines.Scan() && len(t.symbols) < maxSymbols && len(t.names) < 1<<31 {
+	for lines.Scan() && len(t.symbols) < maxSymbols && len(t.names) < math.MaxInt32 {
 		address, kind, name, ok := kallsymsLine(lines.Bytes())
 		if !ok {
 			continue

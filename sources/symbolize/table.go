@@ -68,7 +68,7 @@ func (t *table) addNamed(start, size uint64, parts ...[]byte) {
 		t.texts[own] = append(t.texts[own], part...)
 	}
 	t.texts[own] = append(t.texts[own], 0)
-	if len(t.texts[own]) <= math.MaxUint32 {
+	if uint64(len(t.texts[own])) <= math.MaxUint32 {
 		t.add(start, size, own, uint32(base), bindGlobal)
 	}
 }
