@@ -2,6 +2,7 @@ package firefox_test
 
 import (
 	"encoding/json"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -217,7 +218,7 @@ func (thread *writtenThread) check(t *testing.T, libs int, categories []writtenS
 	within(t, "frameTable.inlineDepth", frames.InlineDepth, frames.Length, 0, 2)
 	within(t, "frameTable.category", frames.Category, frames.Length, 0, len(categories))
 	within(t, "frameTable.subcategory", frames.Subcategory, frames.Length, 0, 1)
-	within(t, "frameTable.line", frames.Line, frames.Length, none, 1<<31)
+	within(t, "frameTable.line", frames.Line, frames.Length, none, math.MaxInt32)
 	for _, column := range [][]*int{frames.Column, frames.NativeSymbol, frames.InnerWindowID, frames.Implementation, frames.Optimizations} {
 		within(t, "frameTable", column, frames.Length, none, 0)
 	}
