@@ -226,8 +226,8 @@ func (thread *writtenThread) check(t *testing.T, libs int, categories []writtenS
 	within(t, "funcTable.name", funcs.Name, funcs.Length, 0, texts)
 	within(t, "funcTable.resource", funcs.Resource, funcs.Length, -1, resources.Length)
 	within(t, "funcTable.fileName", funcs.FileName, funcs.Length, none, texts)
-	within(t, "funcTable.lineNumber", funcs.LineNumber, funcs.Length, none, 1<<31)
-	within(t, "funcTable.columnNumber", funcs.ColumnNumber, funcs.Length, none, 1<<31)
+	within(t, "funcTable.lineNumber", funcs.LineNumber, funcs.Length, none, math.MaxInt32)
+	within(t, "funcTable.columnNumber", funcs.ColumnNumber, funcs.Length, none, math.MaxInt32)
 	if len(funcs.IsJS) != funcs.Length || len(funcs.RelevantForJS) != funcs.Length {
 		t.Error("funcTable.isJS")
 	}
