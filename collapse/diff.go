@@ -160,7 +160,8 @@ func (p *Profile) Holding(match func(Frame) bool) *Profile {
 // end that weigh something in any of the columns, in byte order of their texts.
 func (p *Profile) Stacks(columns ...int) (distinct *Profile, ends []NodeID) {
 	p = p.labelled()
-	walk := p.folding(p.labels(), columns).walk()
+	rank, equal := rankTwice(p.labels())
+	walk := p.folding(rank, equal, columns).walk()
 	for events, _, _ := walk.next(); events != nil; events, _, _ = walk.next() {
 		if event := events[0]; event&ownLine != 0 { // no two are alike
 			ends = append(ends, NodeID(event>>eventBits))

@@ -20,10 +20,9 @@ type folding struct {
 	equal bool     // two frames have the same label
 }
 
-// folding returns the events of a profile. Nodes without weight in all the columns have no line.
-func (p *Profile) folding(labels []string, columns []int) *folding {
-	f := &folding{nodes: p.nodes}
-	f.rank, f.equal = rankTwice(labels)
+// folding returns the events of a profile, given what rankTwice says of the labels of its frames. Nodes without weight in all the columns have no line.
+func (p *Profile) folding(rank []uint32, equal bool, columns []int) *folding {
+	f := &folding{nodes: p.nodes, rank: rank, equal: equal}
 	f.start = make([]uint32, len(p.nodes)+1)
 	kinds := make([]uint8, len(p.nodes)) // what is written of each node
 	for _, column := range columns {

@@ -19,10 +19,11 @@ func (p *Profile) lines(labels []string, columns []int) lines {
 	for _, column := range columns {
 		out.selfs = append(out.selfs, p.columns[column].self)
 	}
-	if rank, equal := rankTwice(labels); !equal && p.inLineOrder(rank, out.weighs) {
+	rank, equal := rankTwice(labels)
+	if !equal && p.inLineOrder(rank, out.weighs) {
 		return &numberedLines{lineMaker: out, path: []NodeID{Root}, at: 1}
 	}
-	return &sortedLines{out, p.folding(labels, columns).walk()}
+	return &sortedLines{out, p.folding(rank, equal, columns).walk()}
 }
 
 // lineMaker is what both kinds of lines have in common.
