@@ -35,7 +35,11 @@
 // Profile.GivenLost says where given weights were lost.
 package collapse
 
-import "math"
+import (
+	"math"
+	"strconv"
+	"strings"
+)
 
 // FrameID is the number of a distinct frame of one profile, from 0.
 type FrameID uint32
@@ -69,6 +73,15 @@ type Frame struct {
 	File   string // the source file
 	Line   int    // the line in File; 0: not known or not asked for
 	Kind   Kind
+}
+
+// WithoutLine returns the frame with its function's name alone, where readers that were asked for lines have put the line
+// behind it: "main.work:12".
+func (f Frame) WithoutLine() Frame {
+	if f.Line > 0 {
+		f.Name = strings.TrimSuffix(f.Name, ":"+strconv.Itoa(f.Line))
+	}
+	return f
 }
 
 // Metric describes one column of weights.

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"io"
 	"strconv"
-	"strings"
 
 	"fold/collapse"
 	"fold/sources/input"
@@ -109,7 +108,7 @@ func (c *writer) writeNode(n collapse.NodeID, callees []int) {
 		c.out.WriteByte(',')
 	}
 	if f.Line > 0 {
-		f.Name = strings.TrimSuffix(f.Name, ":"+strconv.Itoa(f.Line))
+		f = f.WithoutLine()
 		line = f.Line - 1
 	}
 	c.out.WriteString("\n{\"id\":" + strconv.Itoa(c.ids[n]) + `,"callFrame":{"functionName":`)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"fold/collapse"
 	"fold/sources/input"
@@ -161,9 +160,7 @@ type writtenFunction struct {
 
 // functionOf returns the function of a frame, whose name is without the line, which has a column of its own.
 func functionOf(f collapse.Frame) writtenFunction {
-	if f.Line > 0 {
-		f.Name = strings.TrimSuffix(f.Name, ":"+strconv.Itoa(f.Line))
-	}
+	f = f.WithoutLine()
 	return writtenFunction{f.Name, f.Module, f.File, f.Kind == collapse.KindJIT || f.Kind == collapse.KindInterpreted}
 }
 

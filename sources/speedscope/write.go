@@ -87,12 +87,9 @@ func (s *speedscopeWriter) weighs(n collapse.NodeID) bool {
 func (s *speedscopeWriter) writeFrames() {
 	s.out.WriteString(`"shared":{"frames":[`)
 	for i, id := range s.frames.List {
-		f := s.p.Frame(id)
+		f := s.p.Frame(id).WithoutLine()
 		if i > 0 {
 			s.out.WriteByte(',')
-		}
-		if f.Line > 0 { // the name has it too
-			f.Name = strings.TrimSuffix(f.Name, ":"+strconv.Itoa(f.Line))
 		}
 		s.out.WriteString("\n{\"name\":")
 		s.out.Write(input.JSONText(f.Text(s.p.Modules)))

@@ -146,8 +146,8 @@ func (w *Writer) shown(modules bool) func(f collapse.Frame) collapse.Frame {
 		if f.Kind == collapse.KindLabels {
 			return f
 		}
-		if w.o.Places && f.Line > 0 {
-			f.Name = strings.TrimSuffix(f.Name, ":"+strconv.Itoa(f.Line)) // as --lines writes it
+		if w.o.Places {
+			f = f.WithoutLine()
 		}
 		shown := collapse.Frame{Name: strings.ToValidUTF8(f.FoldedText(modules), "\uFFFD")}
 		if shown.Name == "" {
