@@ -55,7 +55,7 @@ func (s streams) writeDiagnosis(w io.Writer, l *loaded, r *request, format strin
 	if known.Dumps = r.reshapeDumps(); len(known.Dumps) > 0 {
 		known.DumpCount = r.dumps.Count
 		last := known.Dumps[len(known.Dumps)-1]
-		if column, found := sameColumn(last, p.Metrics[metric]); found {
+		if column := columnLike(last, p.Metrics[metric]); column >= 0 {
 			p, metric = last, column
 		}
 	}

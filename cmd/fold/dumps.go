@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"fold/collapse"
@@ -40,12 +39,6 @@ func (r *request) reshapeDumps() []*collapse.Profile {
 	return dumps
 }
 
-// sameColumn returns the column of p that holds what column metric of another profile does.
-func sameColumn(p *collapse.Profile, metric collapse.Metric) (column int, found bool) {
-	column = slices.IndexFunc(p.Metrics, func(m collapse.Metric) bool { return m.Name == metric.Name && m.Event == metric.Event })
-	return max(column, 0), column >= 0
-}
-
 // dumpSides returns the dumps of a file that holds several, each as a side of its own: all of them for a table, else the
 // first and the last.
 func (s streams) dumpSides(l *loaded, dumps input.Dumps, r *request, tested bool) ([]compare.Side, error) {
@@ -63,8 +56,8 @@ func (s streams) dumpSides(l *loaded, dumps input.Dumps, r *request, tested bool
 	}
 	var sides []compare.Side
 	for i, p := range kept {
-		column, found := sameColumn(p, l.profile.Metrics[l.metrics[0]])
-		if !found {
+		column := columnLike(p, l.profile.Metrics[l.metrics[0]])
+		if column < 0 {
 			return nil, fmt.Errorf("%s: several dumps in one file are compared by all their threads: leave --metric out", l.name)
 		}
 		dump := &loaded{profile: p, metrics: []int{column}, name: fmt.Sprintf("dump %d", numbers[i]), format: l.format, census: true}

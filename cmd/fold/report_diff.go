@@ -68,9 +68,7 @@ func withMetric(sides []compare.Side, m collapse.Metric) ([]compare.Side, bool) 
 	for _, side := range sides {
 		side.Runs = slices.Clone(side.Runs)
 		for i, run := range side.Runs {
-			metric := slices.IndexFunc(run.Profile.Metrics, func(o collapse.Metric) bool {
-				return o.Name == m.Name && o.Event == m.Event && o.SameUnit(m)
-			})
+			metric := columnLike(run.Profile, m)
 			if metric < 0 || run.Profile.HasNegative(metric) {
 				return nil, false
 			}

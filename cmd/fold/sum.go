@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"fold/collapse"
 	"fold/flame/compare"
@@ -105,6 +106,11 @@ func (s *sum) columnOf(p *collapse.Profile, own int) int {
 
 func same(a, b collapse.Metric) bool { return a.Event == b.Event && a.Name == b.Name && a.SameUnit(b) }
 
+// columnLike returns the column of p that holds the same as one of another profile; below zero if there is none.
+func columnLike(p *collapse.Profile, metric collapse.Metric) int {
+	return slices.IndexFunc(p.Metrics, func(m collapse.Metric) bool { return same(m, metric) })
+}
+
 // countOf returns the column of p that can be shared with files that lack the one at hand: the one that --metric names,
 // else the samples.
 func (s *sum) countOf(p *collapse.Profile, at int) column {
@@ -150,13 +156,10 @@ func goTogether(a, b collapse.Metric) bool {
 
 // addShared adds a column of p under the name that all have.
 func (s *sum) addShared(p *collapse.Profile, column, as collapse.Metric) {
-	for c, metric := range p.Metrics {
-		if same(metric, column) {
-			alone := collapse.Beside(collapse.Column{Profile: p, Metric: c})
-			alone.Metrics[0].Name, alone.Metrics[0].Event = as.Name, ""
-			s.shared.Add(alone)
-			return
-		}
+	if c := columnLike(p, column); c >= 0 {
+		alone := collapse.Beside(collapse.Column{Profile: p, Metric: c})
+		alone.Metrics[0].Name, alone.Metrics[0].Event = as.Name, ""
+		s.shared.Add(alone)
 	}
 }
 
