@@ -28,6 +28,9 @@ func (s streams) convertRows(files []string, r *request, to string, output func(
 	if isStdout(r.output) {
 		return usageError(to + " is two tables: give their name with -o NAME, for NAME.samples." + to + " and NAME.stacks." + to)
 	}
+	if err := r.check(); err != nil {
+		return err
+	}
 	in, err := s.inputs(files, r, "convert")
 	if err != nil {
 		return err
@@ -51,11 +54,10 @@ func (s streams) addRows(w *tables.Writer, in inputFiles, r *request) error {
 	if err != nil {
 		return err
 	}
+	r.allColumns, r.read.KeepLabels = true, true
 	touched := int64(0) // files that do not tell their time
 	for i, file := range in.names {
-		one := *r
-		one.allColumns, one.read.KeepLabels, one.filesFrom = true, true, ""
-		l, err := s.load([]string{file}, &one, "convert")
+		l, err := s.loadOne(file, r)
 		if err != nil {
 			if err := e.leave(r.nameOf(file), err, in.lenient[i]); err != nil {
 				return err

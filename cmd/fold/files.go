@@ -31,6 +31,11 @@ type leftOut struct {
 	why  error
 }
 
+// oneFile returns a file that was named by itself.
+func oneFile(name string) inputFiles {
+	return inputFiles{names: []string{name}, lenient: []bool{false}}
+}
+
 // areMany reports whether messages about the files are added up.
 func (in inputFiles) areMany() bool { return len(in.names)+len(in.left) > manyFiles }
 

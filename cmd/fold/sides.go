@@ -151,7 +151,7 @@ func (s streams) runOf(file string, p *collapse.Profile, report *sources.Report,
 	} else if l.metrics, err = choose(l, r, m); err != nil {
 		return nil, err
 	}
-	if err := s.beforeLabels(l, inputFiles{names: []string{file}, lenient: []bool{false}}, r, m); err != nil {
+	if err := s.beforeLabels(l, oneFile(file), r, m); err != nil {
 		return nil, err
 	}
 	all := p.Total(l.metrics[0])

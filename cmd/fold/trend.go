@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"regexp"
+	"sync"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -60,6 +61,9 @@ func (s streams) trend(files []string, r *request, t *trendFlags) (err error) {
 	if t.since != "" && nightIn(t.since) != t.since {
 		return usageError("--since: write a date like 2026-09-01")
 	}
+	if err := r.check(); err != nil {
+		return err
+	}
 	in, err := s.inputs(files, r, "trend")
 	if err != nil {
 		return err
@@ -76,13 +80,13 @@ func (s streams) trend(files []string, r *request, t *trendFlags) (err error) {
 		h.Group = compare.GroupModule
 	}
 	for i, file := range in.names {
-		e.taken++
 		if err := s.addNight(h, file, r, t.since); err != nil {
-			e.taken--
 			if err := e.leave(r.nameOf(file), err, in.lenient[i]); err != nil {
 				return err
 			}
+			continue
 		}
+		e.taken++
 	}
 	if err := e.finish(); err != nil {
 		return err
@@ -97,9 +101,7 @@ func (s streams) addNight(h *compare.History, file string, r *request, since str
 	if night != "" && night < since {
 		return nil
 	}
-	one := *r
-	one.filesFrom = ""
-	l, err := s.load([]string{file}, &one, "trend")
+	l, err := s.loadOne(file, r)
 	if err != nil {
 		return err
 	}
@@ -117,12 +119,14 @@ func (s streams) addNight(h *compare.History, file string, r *request, since str
 }
 
 // dates matches a date in a path: 2026-09-01, 2026_09_01 or 20260901.
-var dates = regexp.MustCompile(`(?:^|[^0-9])(20[0-9]{2})([-_]?)(0[1-9]|1[0-2])([-_]?)(0[1-9]|[12][0-9]|3[01])(?:[^0-9]|$)`)
+var dates = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[^0-9])(20[0-9]{2})([-_]?)(0[1-9]|1[0-2])([-_]?)(0[1-9]|[12][0-9]|3[01])(?:[^0-9]|$)`)
+})
 
 // nightIn returns the last date in a path, as 2026-09-01; "" if there is none.
 func nightIn(path string) string {
 	night := ""
-	for _, match := range dates.FindAllStringSubmatch(path, -1) {
+	for _, match := range dates().FindAllStringSubmatch(path, -1) {
 		if match[2] == match[4] {
 			night = match[1] + "-" + match[3] + "-" + match[5]
 		}
