@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"fold/sources/input"
 
@@ -34,7 +35,9 @@ var commentFacts = map[string]string{
 //
 //	/root/go/pkg/mod/golang.org/toolchain@v0.0.1-go1.26.1.linux-amd64/src/runtime/proc.go
 //	/home/ann/sdk/go1.24.2/src/runtime/proc.go
-var goFolder = regexp.MustCompile(`(?:^|[/\\]|toolchain@v0\.0\.1-)go/?(1\.[0-9]+(?:\.[0-9]+|rc[0-9]+|beta[0-9]+)*)(?:\.[a-z0-9]+-[a-z0-9]+)?[/\\](?:libexec[/\\])?src[/\\]runtime[/\\]`)
+var goFolder = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[/\\]|toolchain@v0\.0\.1-)go/?(1\.[0-9]+(?:\.[0-9]+|rc[0-9]+|beta[0-9]+)*)(?:\.[a-z0-9]+-[a-z0-9]+)?[/\\](?:libexec[/\\])?src[/\\]runtime[/\\]`)
+})
 
 // goVersion returns the version of Go that built the program, as far as the files of its runtime tell; else "".
 func goVersion(p *profile.Profile) string {
@@ -42,7 +45,7 @@ func goVersion(p *profile.Profile) string {
 		if !strings.HasPrefix(f.Name, "runtime.") {
 			continue
 		}
-		if m := goFolder.FindStringSubmatch(f.Filename); m != nil {
+		if m := goFolder().FindStringSubmatch(f.Filename); m != nil {
 			return "go" + m[1]
 		}
 		return "" // all files of one program have the same folder
