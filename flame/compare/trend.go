@@ -78,6 +78,9 @@ type night struct {
 	squares float64
 }
 
+// whole returns all that was recorded in the night.
+func (n *night) whole() part { return part{total: n.Total, totalSquares: n.squares} }
+
 // Add adds a run that was recorded in the night of the given name. Names must sort as the nights do: 2026-09-01.
 func (h *History) Add(name string, r Run) error {
 	if h.nights == nil {
@@ -134,7 +137,7 @@ func (h *History) Trend() Trend {
 	nights := h.sorted()
 	for _, n := range nights {
 		if n.squares > 0 {
-			n.Samples = n.Total * n.Total / n.squares
+			n.Samples = n.whole().samples()
 		}
 		t.Nights = append(t.Nights, n.Night)
 	}

@@ -25,7 +25,7 @@ type walk struct {
 func newWalk(key rowKey, cells map[*night]*part, nights []*night) walk {
 	w := walk{key: key, p: 1}
 	for _, n := range nights {
-		p := part{total: n.Total, totalSquares: n.squares}
+		p := n.whole()
 		if cell := cells[n]; cell != nil {
 			p.weight, p.squares = cell.weight, cell.squares
 		}
@@ -75,7 +75,7 @@ func test(walks []walk, nights []*night) spread {
 		}
 		w.tested = true
 		for n := range nights {
-			units[n] = unit{total: nights[n].Total, samples: nights[n].Total * nights[n].Total / nights[n].squares}
+			units[n] = unit{total: nights[n].Total, samples: nights[n].whole().samples()}
 			if weights[n] = w.nights[n].weight; n >= w.split {
 				units[n].side = 1
 			}
@@ -120,7 +120,7 @@ func (t *Trend) findLeast(nights []*night, common spread) {
 	}
 	var before, after float64
 	for i, n := range nights {
-		if samples := n.Total * n.Total / n.squares; i < len(nights)/2 {
+		if samples := n.whole().samples(); i < len(nights)/2 {
 			before += samples
 		} else {
 			after += samples
