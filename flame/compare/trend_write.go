@@ -170,12 +170,7 @@ func (t *Trend) WriteMarkdown(w io.Writer, n int) error {
 
 // WriteCSV writes all rows, with a column for each night. Safe writes names so that spreadsheets take none for a formula.
 func (t *Trend) WriteCSV(w io.Writer, safe bool) error {
-	cell := func(name string) string {
-		if safe {
-			return text.SafeCell(name)
-		}
-		return name
-	}
+	cell := func(name string) string { return text.Cell(name, safe) }
 	out := csv.NewWriter(w)
 	titles := []string{"before_percent", "after_percent", "points", "since", "p", "q", "verdict", "function", "module", "renamed"}
 	for _, n := range t.Nights {

@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"strconv"
-	"strings"
 
 	"fold/flame/table"
 	"fold/flame/text"
@@ -232,13 +231,7 @@ func (c *Comparison) record(r Row) []string {
 }
 
 // cell returns a name as CSV holds it.
-func (c *Comparison) cell(name string) string {
-	name = strings.ToValidUTF8(name, "\ufffd")
-	if c.SafeCSV {
-		return text.SafeCell(name)
-	}
-	return name
-}
+func (c *Comparison) cell(name string) string { return text.Cell(name, c.SafeCSV) }
 
 // function returns what programs get as the function of a row: of a stack its text.
 func (c *Comparison) function(r Row) string {

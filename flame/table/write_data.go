@@ -129,13 +129,7 @@ func (t Table) WriteCSV(w io.Writer) error {
 }
 
 // cell returns a name as CSV holds it.
-func (t Table) cell(name string) string {
-	name = strings.ToValidUTF8(name, "\ufffd")
-	if t.SafeCSV {
-		return text.SafeCell(name)
-	}
-	return name
-}
+func (t Table) cell(name string) string { return text.Cell(name, t.SafeCSV) }
 
 // number returns a weight as an exact decimal number.
 func (t Table) number(weight int64) json.Number { return text.Exact(weight, t.Metric.Scale) }

@@ -22,6 +22,15 @@ func MarkdownCode(name string) string {
 	return fence + pad + strings.ReplaceAll(name, "|", `\|`) + pad + fence
 }
 
+// Cell returns a name as CSV holds it: bytes that are not UTF-8 become U+FFFD, and safe says that it is a [SafeCell].
+func Cell(name string, safe bool) string {
+	name = strings.ToValidUTF8(name, "\ufffd")
+	if safe {
+		return SafeCell(name)
+	}
+	return name
+}
+
 // SafeCell returns a text that spreadsheets do not take for a formula: one that begins like one has an apostrophe before
 // it, which they do not show.
 func SafeCell(cell string) string {
