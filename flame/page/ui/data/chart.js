@@ -109,11 +109,11 @@ export class Chart {
     lanes.sort((a, b) => a.rows[0][0] - b.rows[0][0]);
     const isAlone = lanes.length === 1 && lanes[0].name < 0;
     let row = 1;
-    for (const lane of lanes) {
+    for (const [number, lane] of lanes.entries()) {
       lane.row = isAlone ? row - 1 : row; // a lane that is all of the chart needs no name
       row = lane.row + lane.rows.length;
       lane.rows = lane.rows.map((list) => Uint32Array.from(list));
-      for (const f of lane.rows[0]) laneOf.list[f] = lanes.indexOf(lane);
+      for (const f of lane.rows[0]) laneOf.list[f] = number;
     }
     for (let f = 1; f < starts.size; f++) if (parents.list[f]) laneOf.list[f] = laneOf.list[parents.list[f]];
     this.isAlone = isAlone;
