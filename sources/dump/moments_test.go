@@ -15,40 +15,35 @@ import (
 // The inputs here hold a thread that stays, "stay", one that goes from "here" to "there", and, first in the second dump
 // as new threads are, one that was not in the first: "fresh".
 
-func goDump(threads ...string) string {
+// listing returns a text in which format describes each thread: its number, of which the first one's is given and each
+// other is by step more, and its name.
+func listing(head, format string, first, step int, threads []string) string {
 	var text strings.Builder
-	text.WriteString("goroutine 9 [running]:\nmain.dump()\n\t/srv/main.go:1 +0x1\n\n")
+	text.WriteString(head)
 	for i, thread := range threads {
-		fmt.Fprintf(&text, "goroutine %d [select]:\nmain.%s()\n\t/srv/main.go:2 +0x1\n\n", 10+len(threads)-i, thread)
+		fmt.Fprintf(&text, format, first+i*step, thread)
 	}
 	return text.String()
 }
 
+func goDump(threads ...string) string {
+	const head = "goroutine 9 [running]:\nmain.dump()\n\t/srv/main.go:1 +0x1\n\n"
+	return listing(head, "goroutine %d [select]:\nmain.%s()\n\t/srv/main.go:2 +0x1\n\n", 10+len(threads), -1, threads)
+}
+
 func jstackDump(threads ...string) string {
-	var text strings.Builder
-	text.WriteString("2026-11-30 04:11:46\nFull thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):\n\n")
-	for i, thread := range threads {
-		fmt.Fprintf(&text, "\"t\" #%d prio=5 os_prio=0 tid=0x%d nid=0x2 runnable  [0x3]\n   java.lang.Thread.State: RUNNABLE\n\tat a.B.%s(B.java:6)\n\n", 9-i+len(threads), 9-i+len(threads), thread)
-	}
-	return text.String()
+	const head = "2026-11-30 04:11:46\nFull thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):\n\n"
+	const thread = "\"t\" #%[1]d prio=5 os_prio=0 tid=0x%[1]d nid=0x2 runnable  [0x3]\n   java.lang.Thread.State: RUNNABLE\n\tat a.B.%[2]s(B.java:6)\n\n"
+	return listing(head, thread, 9+len(threads), -1, threads)
 }
 
 // infoDump is what a program makes of ThreadInfo: there is no title.
 func infoDump(threads ...string) string {
-	var text strings.Builder
-	for i, thread := range threads {
-		fmt.Fprintf(&text, "\"t\" Id=%d RUNNABLE\n\tat a.B.%s(B.java:6)\n\n", i, thread)
-	}
-	return text.String()
+	return listing("", "\"t\" Id=%d RUNNABLE\n\tat a.B.%s(B.java:6)\n\n", 0, 1, threads)
 }
 
 func jthreadsDump(threads ...string) string {
-	var text strings.Builder
-	text.WriteString("4711\n2026-11-30T04:11:46.123Z\n21.0.2+13\n\n")
-	for i, thread := range threads {
-		fmt.Fprintf(&text, "#%d \"t\"\n      a.B.%s(B.java:6)\n\n", 9-i+len(threads), thread)
-	}
-	return text.String()
+	return listing("4711\n2026-11-30T04:11:46.123Z\n21.0.2+13\n\n", "#%d \"t\"\n      a.B.%s(B.java:6)\n\n", 9+len(threads), -1, threads)
 }
 
 func jsonDump(threads ...string) string {
@@ -60,12 +55,8 @@ func jsonDump(threads ...string) string {
 }
 
 func gstackDump(threads ...string) string {
-	var text strings.Builder
-	for i, thread := range threads {
-		n := len(threads) - i
-		fmt.Fprintf(&text, "Thread %d (Thread 0x%d (LWP %d) \"t %s\"):\n#0  %s () at a.c:2\n#1  main () at a.c:9\n", n, n, n, thread, thread)
-	}
-	return text.String()
+	const thread = "Thread %[1]d (Thread 0x%[1]d (LWP %[1]d) \"t %[2]s\"):\n#0  %[2]s () at a.c:2\n#1  main () at a.c:9\n"
+	return listing("", thread, len(threads), -1, threads)
 }
 
 func gdbRun(threads ...string) string {
@@ -73,39 +64,22 @@ func gdbRun(threads ...string) string {
 }
 
 func lldbRun(threads ...string) string {
-	var text strings.Builder
-	text.WriteString("(lldb) process attach --pid 77\nProcess 77 stopped\n* thread #1, name = 't'\n    frame #0: 0x1 a`attached\n(lldb) bt all\n")
-	for i, thread := range threads {
-		fmt.Fprintf(&text, "  thread #%d, name = 't'\n    frame #0: 0x1 a`%s\n    frame #1: 0x1 a`main\n", len(threads)-i, thread)
-	}
-	return text.String()
+	const head = "(lldb) process attach --pid 77\nProcess 77 stopped\n* thread #1, name = 't'\n    frame #0: 0x1 a`attached\n(lldb) bt all\n"
+	return listing(head, "  thread #%d, name = 't'\n    frame #0: 0x1 a`%s\n    frame #1: 0x1 a`main\n", len(threads), -1, threads)
 }
 
 func eustackDump(pid int, threads ...string) string {
-	var text strings.Builder
-	fmt.Fprintf(&text, "PID %d - process\n", pid)
-	for i, thread := range threads {
-		fmt.Fprintf(&text, "TID %d:\n#0  0x1 %s\n#1  0x2 main\n", pid+len(threads)-i, thread)
-	}
-	return text.String()
+	return listing(fmt.Sprintf("PID %d - process\n", pid), "TID %d:\n#0  0x1 %s\n#1  0x2 main\n", pid+len(threads), -1, threads)
 }
 
 func faulthandlerDump(threads ...string) string {
-	var text strings.Builder
-	text.WriteString("Timeout (0:00:05)!\n")
-	for i, thread := range threads {
-		fmt.Fprintf(&text, "Thread 0x0000%d (most recent call first):\n  File \"/srv/a.py\", line 2 in %s\n\n", len(threads)-i, thread)
-	}
-	return text.String()
+	const thread = "Thread 0x0000%d (most recent call first):\n  File \"/srv/a.py\", line 2 in %s\n\n"
+	return listing("Timeout (0:00:05)!\n", thread, len(threads), -1, threads)
 }
 
 func pyspyDump(threads ...string) string {
-	var text strings.Builder
-	text.WriteString("Process 7: python a.py\nPython v3.11.7 (/usr/bin/python3.11)\n\n")
-	for i, thread := range threads {
-		fmt.Fprintf(&text, "Thread %d (idle): \"t\"\n    %s (a.py:2)\n", len(threads)-i, thread)
-	}
-	return text.String()
+	const head = "Process 7: python a.py\nPython v3.11.7 (/usr/bin/python3.11)\n\n"
+	return listing(head, "Thread %d (idle): \"t\"\n    %s (a.py:2)\n", len(threads), -1, threads)
 }
 
 func pyspyJSON(threads ...string) string {
@@ -117,11 +91,8 @@ func pyspyJSON(threads ...string) string {
 }
 
 func pystackDump(threads ...string) string {
-	var text strings.Builder
-	for i, thread := range threads {
-		fmt.Fprintf(&text, "Traceback for thread %d (t) [] (most recent call last):\n    (Python) File \"a.py\", line 2, in %s\n\n", i, thread)
-	}
-	return text.String()
+	const thread = "Traceback for thread %d (t) [] (most recent call last):\n    (Python) File \"a.py\", line 2, in %s\n\n"
+	return listing("", thread, 0, 1, threads)
 }
 
 // TestMoments checks where the dumps of one input are told apart: each line is one dump, the last one what stands in all.
