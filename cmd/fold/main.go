@@ -112,8 +112,8 @@ type exitStatus int
 
 func (e exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
-// newApp returns the commands, which read and write s, or only the one with the given name: see commands. The framework's own help is off: it keeps state in globals, takes
-// a file called "help" for a command, and sorts flags by the alphabet.
+// newApp returns the commands, which read and write s, or only the one with the given name: see commands. The framework's
+// own help is off: it keeps state in globals, takes a file called "help" for a command, and sorts flags by the alphabet.
 func newApp(s streams, name string) *cli.App {
 	app := &cli.App{
 		Name:           "fold",

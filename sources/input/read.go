@@ -34,11 +34,12 @@ func Read(r io.Reader, format Format, o Options) (*collapse.Profile, *Report, er
 
 // Read reads the input, once, in the given format.
 func (s *Source) Read(format Format, o Options) (*collapse.Profile, *Report, error) {
+	empty := s.Empty()
 	switch {
 	case !format.Reads():
 		return nil, nil, Errorf("%s", format.Hint)
-	case s.Empty() != nil:
-		return nil, nil, s.Empty()
+	case empty != nil:
+		return nil, nil, empty
 	case o.Sequence && !format.Ordered:
 		return nil, nil, Errorf("%s does not tell the order of samples: perf script text does, and folded stacks may", format.Name)
 	case format.Parse != nil:

@@ -1,6 +1,7 @@
 package perf
 
 import (
+	"bytes"
 	"strings"
 
 	"fold/sources/input"
@@ -46,7 +47,7 @@ func sampleRate(event string) string {
 
 // seen notes when the open sample was taken, and of which thread.
 func (r *perfReader) seen() {
-	if at, ok := input.ParseSeconds(trimColon(r.header.time)); ok {
+	if at, ok := input.ParseSeconds(bytes.TrimSuffix(r.header.time, colon)); ok {
 		r.c.SeenAt(at)
 	}
 	if len(r.header.tid) > 0 {
@@ -54,9 +55,4 @@ func (r *perfReader) seen() {
 	}
 }
 
-func trimColon(text []byte) []byte {
-	if n := len(text); n > 0 && text[n-1] == ':' {
-		return text[:n-1]
-	}
-	return text
-}
+var colon = []byte{':'}
