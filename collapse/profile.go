@@ -29,8 +29,10 @@
 //	Beside            kept                   kept if no two frames     lost
 //	                                         become one
 //	DropNegative      lost with a stack      lost with a stack         go with their stacks
+//	Around            go with their stacks   lost with any frame       kept
 //	Proportional,     lost                   lost                      lost
-//	Unmerged
+//	Unmerged,
+//	WithTotals
 //
 // Profile.GivenLost says where given weights were lost.
 package collapse

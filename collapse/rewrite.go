@@ -26,6 +26,32 @@ func (p *Profile) Rewrite(place func(b *Builder, n NodeID, placed []NodeID) Node
 	return p.addUp(b, placed)
 }
 
+// Around returns the profile with frames around all of its stacks: those of root become their first ones, those of leaf
+// their last ones, the outermost first.
+func (p *Profile) Around(root, leaf []Frame) *Profile {
+	if len(root)+len(leaf) == 0 {
+		return p
+	}
+	b := p.rebuildWithFrames()
+	calls := func(from NodeID, frames []Frame) NodeID {
+		for _, f := range frames {
+			from = b.Call(from, b.Frame(f))
+		}
+		return from
+	}
+	nodes := make([]NodeID, len(p.nodes))
+	nodes[Root] = calls(Root, root)
+	for n := 1; n < len(p.nodes); n++ {
+		nodes[n] = b.Call(nodes[p.nodes[n].parent], p.nodes[n].frame)
+	}
+	for n := 1; n < len(p.nodes) && len(leaf) > 0; n++ {
+		if p.hasSelf(NodeID(n)) {
+			nodes[n] = calls(nodes[n], leaf)
+		}
+	}
+	return p.addUp(b, nodes)
+}
+
 // DropKind returns the profile without the frames of one kind: their callees move up to their callers.
 // Stacks that hold nothing else stay, under a frame "[unknown]".
 func (p *Profile) DropKind(kind Kind) *Profile {

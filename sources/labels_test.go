@@ -1,10 +1,15 @@
 package sources_test
 
 import (
+	"bytes"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
+	"fold/collapse"
 	"fold/sources"
+	"fold/sources/input"
 	"fold/sources/sourcestest"
 )
 
@@ -123,4 +128,51 @@ func TestThreadLabels(t *testing.T) {
 			sourcestest.Same(t, sourcestest.ColumnText(t, p, ""), test.want)
 		})
 	}
+}
+
+// TestFileLabels gives each input of testdata a label, which every stack must then have, whatever its format.
+func TestFileLabels(t *testing.T) {
+	labels := []input.Label{{Key: "of file", Text: "one"}, {Key: "no", Text: "other"}}
+	sourcestest.EachFixture(t, func(t *testing.T, plain *collapse.Profile, data []byte) {
+		read := func(o sources.Options) *collapse.Profile {
+			o.FileLabels = labels
+			format, _ := sources.Detect(input.NewHead(data[:min(len(data), 64<<10)]))
+			o.Format = format.Name
+			p, _, err := sources.Read(bytes.NewReader(data), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p
+		}
+		root, leaf := read(sources.Options{TagRoot: []string{"of file"}}), read(sources.Options{TagLeaf: []string{"of file"}})
+		dropped := read(sources.Options{TagIgnore: "of file=one"})
+		for m, metric := range plain.Metrics {
+			var atRoot, atLeaf []string
+			for _, line := range columnLines(t, plain, m) {
+				at := strings.LastIndexByte(line, ' ')
+				atRoot, atLeaf = append(atRoot, "of file=one;"+line), append(atLeaf, line[:at]+";of file=one"+line[at:])
+			}
+			slices.Sort(atRoot)
+			slices.Sort(atLeaf)
+			sourcestest.Same(t, strings.Join(columnLines(t, root, m), "\n"), strings.Join(atRoot, "\n"))
+			sourcestest.Same(t, strings.Join(columnLines(t, leaf, m), "\n"), strings.Join(atLeaf, "\n"))
+			if m < len(dropped.Metrics) && dropped.Total(m) != 0 {
+				t.Errorf("%s: --tagignore left %d", metric.Name, dropped.Total(m))
+			}
+		}
+	})
+}
+
+func columnLines(t *testing.T, p *collapse.Profile, metric int) []string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := collapse.WriteFolded(&out, p, collapse.FoldedOptions{Columns: []int{metric}}); err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for line := range strings.Lines(out.String()) {
+		lines = append(lines, strings.TrimSuffix(line, "\n"))
+	}
+	slices.Sort(lines)
+	return lines
 }

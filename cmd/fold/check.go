@@ -129,6 +129,9 @@ func (s streams) check(files []string, r *request, k *checkFlags) (compare.Findi
 	if err := r.check(); err != nil {
 		return nil, err
 	}
+	if err := r.refuseWeigh("check"); err != nil {
+		return nil, err
+	}
 	in, err := s.inputs(files, r, "check")
 	if err != nil {
 		return nil, err

@@ -31,6 +31,9 @@ func (s streams) convertRows(files []string, r *request, to string, output func(
 	if err := r.check(); err != nil {
 		return err
 	}
+	if err := r.refuseWeigh("convert --to " + to); err != nil {
+		return err
+	}
 	in, err := s.inputs(files, r, "convert")
 	if err != nil {
 		return err

@@ -52,7 +52,9 @@ type request struct {
 	headers   []string // of requests: "Name: value"
 	post      string   // the file that is posted to URLs; empty: nothing is
 	timeout   int      // how many seconds to wait for a server; 0: as long as it records, and a half more
-	filesFrom string   // the list of files to read; empty: none
+	labels    []pathLabel
+	weigh     string // what is to weigh the same: weighByFile, or a label; empty: nothing is
+	filesFrom string // the list of files to read; empty: none
 
 	allColumns bool // not a flag: the output holds all columns, so none is missing from it
 	pairs      bool // not a flag: of a folded file with two weights a line the output shows both
@@ -71,6 +73,7 @@ type learned struct {
 	recorded []input.Recorded
 	locks    []string    // the deadlocks that dumps report
 	dumps    input.Dumps // those of threads that the files hold, if somebody asked
+	mixed    mixture     // what they differ in
 	weighed  bool        // some sample of perf has a period
 	far      map[string]int64
 }
@@ -85,6 +88,8 @@ func (r *request) inputFlags() []cli.Flag {
 	return []cli.Flag{
 		setting(in, "metric", "show the column with this `NAME` or number; top and collapse also take all", filled{&r.metric}),
 		setting(in, "files-from", "read the files and folders that stand in `FILE`, one a line; - is standard input", filled{&r.filesFrom}),
+		setting(in, "label", "give samples the labels that the named groups of `REGEXP` find in the path of their file; may be repeated", pathLabels{&r.labels}),
+		setting(in, "weigh", "let each of several files weigh the same: `WHAT` is file, or a label that --label names", filled{&r.weigh}),
 		setting(in, "event", "show the event `NAME`, all that match a glob (perf: syscalls:*), or all; of a trace: profile, samples or timeline", filled{&r.event}),
 		setting(in, "syms", "firefox: symbols from `FILE`, which samply writes beside a profile", filled{&r.read.Syms}),
 		setting(in, "profile", "speedscope: only profiles whose name matches `REGEXP`", pattern{&r.read.Profile}),
@@ -208,5 +213,5 @@ func (r *request) check() error {
 	if r.modules && r.noModules {
 		return usageError("--modules and --no-modules contradict each other")
 	}
-	return nil
+	return r.checkWeigh()
 }

@@ -75,6 +75,7 @@ func (s streams) loadAll(in inputFiles, r *request) (*loaded, error) {
 	if l.metrics, err = choose(l, r, missing); err != nil {
 		return nil, err
 	}
+	r.mixed.tell(l.profile, l.metrics[0], r, missing)
 	if err := s.beforeLabels(l, in, r, m); err != nil {
 		return nil, err
 	}
@@ -179,9 +180,10 @@ func (s streams) readAll(in inputFiles, r *request, m messages) (*collapse.Profi
 		if !hasSamples(p) {
 			m.note("%s: no samples in it", name)
 		}
-		if err := sum.add(name, p, report); err != nil {
+		if err := sum.add(file, p, report); err != nil {
 			return err
 		}
+		r.mixed.add(p)
 		r.learn(report)
 		r.addDumps(p, report)
 		return nil
@@ -225,6 +227,7 @@ func (s streams) readFile(file string, r *request, o input.Options, shown bool) 
 		return nil, nil, err
 	}
 	defer opened.Close()
+	o.FileLabels = r.fileLabels(file)
 	var in io.Reader = opened
 	if shown {
 		bar := newProgress(in, s.stderr, r.nameOf(file), size)

@@ -39,6 +39,7 @@ func (s streams) readEach(in inputFiles, r *request, m messages, take func(m mes
 			return e.leave(name, inFile(name, got.err), in.lenient[i])
 		}
 		e.told.tell(name, got.report)
+		r.tellFileLabels(file, e.told)
 		if err := take(e.told, file, got.profile, got.report); err != nil {
 			return e.leave(name, err, in.lenient[i])
 		}

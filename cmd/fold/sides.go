@@ -38,6 +38,9 @@ func (s streams) loadSides(of []sideFiles, r *request, tested bool) ([]compare.S
 	if err := r.check(); err != nil {
 		return nil, err
 	}
+	if err := r.refuseWeigh("diff"); err != nil {
+		return nil, err
+	}
 	all := 0
 	for _, side := range of {
 		all += len(side.names)

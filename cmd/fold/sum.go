@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -14,13 +15,13 @@ import (
 // Profiles are forgotten once they are added.
 type sum struct {
 	r   *request
-	all collapse.Adder // with all columns
+	all adder // with all columns
 
 	takesAll bool   // all files have what is shown, or it is several columns: there is nothing to find out
 	first    *shown // the first file with samples
 	counted  column // of the first, what counts its samples; all in all have the same
 
-	shared *collapse.Adder // of the column that is shared alone, once a file lacks the first one's; nil: all have it
+	shared *adder          // of the column that is shared alone, once a file lacks the first one's; nil: all have it
 	common collapse.Metric // which that is
 	other  shown           // the first file without it
 }
@@ -39,16 +40,23 @@ type column struct {
 
 // newSum returns a sum of so many files.
 func newSum(r *request, files int) *sum {
-	return &sum{r: r, takesAll: files == 1 || r.allColumns || r.metric == "all"}
+	weigh := r.weigh
+	if files == 1 {
+		weigh = ""
+	}
+	return &sum{r: r, all: adder{weigh: weigh}, takesAll: files == 1 || r.allColumns || r.metric == "all"}
 }
 
 // add adds what was read of a file.
-func (s *sum) add(name string, p *collapse.Profile, report *sources.Report) error {
+func (s *sum) add(file string, p *collapse.Profile, report *sources.Report) error {
+	name := s.r.nameOf(file)
 	switch {
 	case len(p.Metrics) == 0:
 		return nil
+	case s.r.weigh != "" && hasNegative(p):
+		return inFile(name, errors.New("--weigh: it has weights below zero"))
 	case s.takesAll || !hasSamples(p):
-		s.addAll(p)
+		s.addAll(file, p)
 		return nil
 	}
 	alone := *s.r
@@ -65,18 +73,18 @@ func (s *sum) add(name string, p *collapse.Profile, report *sources.Report) erro
 		if at < 0 {
 			at = own
 		}
-		return s.share(name, p, at)
+		return s.share(file, p, at)
 	}
 	if have := s.countOf(p, at); !have.known || !same(have.metric, s.counted.metric) {
 		s.counted.known = false
 	}
-	s.addAll(p)
+	s.addAll(file, p)
 	return nil
 }
 
-func (s *sum) addAll(p *collapse.Profile) {
+func (s *sum) addAll(file string, p *collapse.Profile) {
 	if s.shared == nil {
-		s.all.Add(p)
+		s.all.add(s.r.groupOf(file), p)
 	}
 }
 
@@ -125,7 +133,7 @@ func (s *sum) countOf(p *collapse.Profile, at int) column {
 }
 
 // share adds the shared column of a file alone, and brings the sum so far down to it.
-func (s *sum) share(name string, p *collapse.Profile, own int) error {
+func (s *sum) share(file string, p *collapse.Profile, own int) error {
 	wanted := collapse.Metric{Name: "samples", Unit: "count"}
 	if s.r.metric != "" {
 		wanted = s.first.metric
@@ -133,18 +141,19 @@ func (s *sum) share(name string, p *collapse.Profile, own int) error {
 	if s.shared == nil {
 		s.common = s.counted.metric
 	}
-	have := s.countOf(p, own)
+	name, have := s.r.nameOf(file), s.countOf(p, own)
 	if !s.counted.known || !have.known || !goTogether(s.common, wanted) || !goTogether(have.metric, wanted) || !goTogether(have.metric, s.common) {
 		return errApart{*s.first, shown{name, p.Metrics[own]}}
 	}
 	if s.shared == nil {
-		s.shared, s.other = &collapse.Adder{}, shown{name, p.Metrics[own]}
-		s.addShared(s.all.Profile(), s.counted.metric, wanted)
+		s.shared, s.other = s.all.only(s.counted.metric, wanted), shown{name, p.Metrics[own]}
 	}
 	if s.common.Event == "" {
 		s.common.Event = have.metric.Event
 	}
-	s.addShared(p, have.metric, wanted)
+	if alone := onlyColumn(p, have.metric, wanted); alone != nil {
+		s.shared.add(s.r.groupOf(file), alone)
+	}
 	return nil
 }
 
@@ -154,13 +163,15 @@ func goTogether(a, b collapse.Metric) bool {
 	return a.Name == b.Name && a.SameUnit(b) && (a.Event == b.Event || a.Event == "" || b.Event == "")
 }
 
-// addShared adds a column of p under the name that all have.
-func (s *sum) addShared(p *collapse.Profile, column, as collapse.Metric) {
-	if c := columnLike(p, column); c >= 0 {
-		alone := collapse.Beside(collapse.Column{Profile: p, Metric: c})
-		alone.Metrics[0].Name, alone.Metrics[0].Event = as.Name, ""
-		s.shared.Add(alone)
+// onlyColumn returns a column of p under the name that all have; nil if there is none.
+func onlyColumn(p *collapse.Profile, column, as collapse.Metric) *collapse.Profile {
+	c := columnLike(p, column)
+	if c < 0 {
+		return nil
 	}
+	alone := collapse.Beside(collapse.Column{Profile: p, Metric: c})
+	alone.Metrics[0].Name, alone.Metrics[0].Event = as.Name, ""
+	return alone
 }
 
 // errApart is the error about a file that shares no column with the first, so that it would be left out.
@@ -184,9 +195,9 @@ func (s *sum) profile(m messages) *collapse.Profile {
 			m.note("the files share no column but samples, which is shown: %s has %s, and %s has %s",
 				s.first.name, withUnit(s.first.metric), s.other.name, withUnit(s.other.metric))
 		}
-		return s.shared.Profile()
-	case s.all.Len() > 0:
-		return s.all.Profile()
+		return s.shared.profile()
+	case s.all.added:
+		return s.all.profile()
 	}
 	b := collapse.NewBuilder()
 	b.Metric(collapse.Metric{Name: "samples", Unit: "count"})

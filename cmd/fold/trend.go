@@ -64,6 +64,9 @@ func (s streams) trend(files []string, r *request, t *trendFlags) (err error) {
 	if err := r.check(); err != nil {
 		return err
 	}
+	if err := r.refuseWeigh("trend"); err != nil {
+		return err
+	}
 	in, err := s.inputs(files, r, "trend")
 	if err != nil {
 		return err

@@ -20,13 +20,14 @@ type limitedFlag struct {
 // limitedFlags returns the flags that not all formats use.
 func (r *request) limitedFlags() []limitedFlag {
 	o := &r.read
+	noPaths := len(r.labels) == 0 // which give every format labels
 	return []limitedFlag{
 		{"--idle", o.Idle, input.UsesIdle},
 		{"--profile", o.Profile != nil, input.UsesProfile},
-		{"--tagfocus", o.TagFocus != "", input.UsesLabels},
-		{"--tagignore", o.TagIgnore != "", input.UsesLabels},
-		{"--tagroot", len(o.TagRoot) > 0, input.UsesLabels},
-		{"--tagleaf", len(o.TagLeaf) > 0, input.UsesLabels},
+		{"--tagfocus", o.TagFocus != "" && noPaths, input.UsesLabels},
+		{"--tagignore", o.TagIgnore != "" && noPaths, input.UsesLabels},
+		{"--tagroot", len(o.TagRoot) > 0 && noPaths, input.UsesLabels},
+		{"--tagleaf", len(o.TagLeaf) > 0 && noPaths, input.UsesLabels},
 		{"--lines", o.Lines, input.UsesLines},
 		{"--inlines", o.Inlines != input.InlinesAuto, input.UsesInlines},
 		{"--generics", o.Generics != input.GenericsFull, input.UsesGenerics},
@@ -52,6 +53,11 @@ func (r *request) tellUnused(files, formats []string, p *collapse.Profile, m mes
 			continue
 		}
 		if err := r.unused(f.name, strings.Join(formats, " and "), m); err != nil {
+			return err
+		}
+	}
+	if len(r.labels) > 0 && !r.looksAtLabels() {
+		if err := r.unused("--label", "a command without --tagroot, --tagleaf, --tagfocus, --tagignore or --weigh", m); err != nil {
 			return err
 		}
 	}

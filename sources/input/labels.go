@@ -34,8 +34,10 @@ func IDLabel(key, id string) Label {
 type labeler struct {
 	root, leaf []string
 	filter     tagFilter
-	kept       bool // see Options.KeepLabels
+	kept       bool    // see Options.KeepLabels
+	file       []Label // see Options.FileLabels
 
+	all              []Label
 	text             []byte
 	rootSym, leafSym []collapse.Symbol
 }
@@ -45,7 +47,7 @@ func newLabeler(o Options) (*labeler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &labeler{root: o.TagRoot, leaf: o.TagLeaf, filter: filter, kept: o.KeepLabels}, nil
+	return &labeler{root: o.TagRoot, leaf: o.TagLeaf, filter: filter, kept: o.KeepLabels, file: o.FileLabels}, nil
 }
 
 // WantsLabels reports whether any option looks at labels. If not, a parser need not collect them.
@@ -59,6 +61,7 @@ func (t *Task) WantsLabels() bool {
 // next call.
 func (t *Task) Tags(b *collapse.Builder, labels []Label) (root, leaf []collapse.Symbol, keep bool) {
 	l := t.labels
+	labels = t.withFileLabels(labels)
 	if !l.filter.keeps(labels) {
 		t.report.untagged++
 		return nil, nil, false
@@ -69,6 +72,46 @@ func (t *Task) Tags(b *collapse.Builder, labels []Label) (root, leaf []collapse.
 		l.leafSym = append(l.leafSym, l.keep(b, labels))
 	}
 	return l.rootSym, l.leafSym, true
+}
+
+// withFileLabels returns the labels of a sample, and those of the whole input that it has none of.
+func (t *Task) withFileLabels(labels []Label) []Label {
+	l := t.labels
+	if len(l.file) == 0 {
+		return labels
+	}
+	l.all = append(l.all[:0], labels...)
+	for _, label := range l.file {
+		if slices.ContainsFunc(labels, func(own Label) bool { return own.Key == label.Key }) {
+			t.Count(1, Note{"sample", fmt.Sprintf("whose own label %s counts, and not the one of its file", label.Key)})
+			continue
+		}
+		l.all = append(l.all, label)
+	}
+	return l.all
+}
+
+// labelled returns a profile of a format that knows no labels with those of the whole input, or without samples if the
+// options about labels leave these out.
+func (t *Task) labelled(p *collapse.Profile) *collapse.Profile {
+	if t.labels.file == nil || !t.WantsLabels() {
+		return p
+	}
+	b := collapse.NewBuilder()
+	root, leaf, keep := t.Tags(b, nil)
+	if !keep {
+		return p.Rewrite(func(*collapse.Builder, collapse.NodeID, []collapse.NodeID) collapse.NodeID { return collapse.Root })
+	}
+	return p.Around(framesOf(b, root), framesOf(b, leaf))
+}
+
+func framesOf(b *collapse.Builder, symbols []collapse.Symbol) (frames []collapse.Frame) {
+	for _, s := range symbols {
+		for _, f := range b.SymbolFrames(s) {
+			frames = append(frames, b.Known(f))
+		}
+	}
+	return frames
 }
 
 // Stack returns the node of a sample's stack, which stands leaf first, with the frames that the options about labels put

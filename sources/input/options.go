@@ -24,6 +24,9 @@ type Options struct {
 	TagLeaf   []string // labels that become frames at the leaf, the first outermost
 	TagFocus  string   // keep only samples whose labels match: "key=regexp", "regexp" or "1kb:4mb"
 	TagIgnore string   // leave out samples whose labels match; wins over TagFocus
+	// FileLabels are labels of the whole input, which its samples have beside their own. Where a sample has one of the same
+	// key, its own counts. Nil: inputs have none, and those of formats that know no labels are read as if nobody asked.
+	FileLabels []Label
 	// KeepLabels puts the labels of each sample behind the leaf of its stack, as a frame of collapse.KindLabels that
 	// LabelsOf reads.
 	KeepLabels bool

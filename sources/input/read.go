@@ -308,12 +308,16 @@ func join(workers []*worker, s *Source, format Format, o Options, readErr error)
 		p = format.Finish(p, &Task{Options: o, Head: s.Head, report: report})
 	}
 	p = splitDumps(p, report)
+	samples := p.Len() > 1 || report.untagged > 0
+	if format.Uses&UsesLabels == 0 {
+		p = (&Task{report: report, labels: workers[0].labels}).labelled(p)
+	}
 	s.garbageNotes(report)
 	report.finish(lines)
 	if report.untagged > 0 && p.Len() == 1 {
 		report.Notes = append(report.Notes, tagNote(o))
 	}
-	doubtful := p.Len() == 1 || report.Skips > lines[len(lines)-1]/2
+	doubtful := !samples || report.Skips > lines[len(lines)-1]/2
 	if report.Skips > 0 && (o.Strict || doubtful) {
 		return nil, nil, skippedError(report, doubtful)
 	}

@@ -258,11 +258,18 @@ func (r *reader) allocation(text []byte) error {
 		r.skip("not a size: %q", input.Shorten(text))
 		return nil
 	}
-	node := r.b.CallSymbol(collapse.Root, symbol)
-	if stack.kind == backtrace {
-		node = r.call(collapse.Root, stack)
-	}
 	r.rows++
+	root, leaf, keep := r.s.Tags(r.b, nil)
+	if !keep {
+		return nil
+	}
+	node := r.b.CallSymbols(collapse.Root, root)
+	if stack.kind == backtrace {
+		node = r.call(node, stack)
+	} else {
+		node = r.b.CallSymbol(node, symbol)
+	}
+	node = r.b.CallSymbols(node, leaf)
 	weights := [...]int64{0, 0, size, 1}
 	if live {
 		weights[0], weights[1] = size, 1
