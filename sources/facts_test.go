@@ -15,7 +15,41 @@ type recordedFacts struct {
 	facts   []input.Fact
 	threads int
 	span    int64
+	took    int64
 }
+
+const jfrPrint = `jdk.CPUInformation {
+  startTime = 04:11:34.002
+  cpu = "AMD (null) (HT)"
+  description = "Brand: AMD EPYC, Vendor: AuthenticAMD
+Family: 1, Model: 2
+Supports: SSE"
+  sockets = 1
+  cores = 2
+  hwThreads = 2
+}
+
+jdk.JVMInformation {
+  startTime = 04:11:34.003
+  jvmVersion = "OpenJDK 64-Bit Server VM (17.0.10+7) for linux-amd64"
+  jvmArguments = "-Xmx200m -XX:StartFlightRecording=filename=a.jfr -agentpath:/opt/libasyncProfiler.so=start"
+  jvmFlags = N/A
+  javaArguments = "Shop 8080"
+}
+
+jdk.OSInformation {
+  startTime = 04:11:34.003
+  osVersion = "PRETTY_NAME="Debian GNU/Linux 12
+VERSION_ID=12"
+}
+
+jdk.ExecutionSample {
+  startTime = 04:11:34.352
+  stackTrace = [
+    shop.Kiosk.count(int) line: 6
+  ]
+}
+`
 
 const perfWithHeader = `# ========
 # captured on    : Thu Aug 17 14:14:43 2017
@@ -54,8 +88,8 @@ func TestFacts(t *testing.T) {
 			{Name: "processor", Value: "Intel(R) Xeon(R) CPU E3-1245 v5 @ 3.50GHz"},
 			{Name: "command", Value: "perf record -F 99 -g -- ./bench -o out: all"},
 			{Name: "sampling rate", Value: "99 samples a second"},
-		}, 2, 2_499_900_000}},
-		{name: "perf script", text: perfWithHeader[strings.Index(perfWithHeader, "bench  7/7"):], want: recordedFacts{nil, 2, 2_499_900_000}},
+		}, 2, 2_499_900_000, 0}},
+		{name: "perf script", text: perfWithHeader[strings.Index(perfWithHeader, "bench  7/7"):], want: recordedFacts{nil, 2, 2_499_900_000, 0}},
 		{name: "perf.data", file: "perfdata/11-threads.data", want: recordedFacts{[]input.Fact{
 			{Name: "host", Value: "vm"},
 			{Name: "operating system", Value: "6.18.44-amd64-1"},
@@ -63,7 +97,7 @@ func TestFacts(t *testing.T) {
 			{Name: "processor", Value: "AMD EPYC"},
 			{Name: "command", Value: "perf record -N -e cpu-clock:u -F 999 -g /opt/fold-demos/b/pool"},
 			{Name: "sampling rate", Value: "999 samples a second"},
-		}, 4, 96_319_636}},
+		}, 4, 96_319_636, 0}},
 		{name: "perf.data, piped", file: "perfdata/10-pipe.data", want: recordedFacts{[]input.Fact{
 			{Name: "host", Value: "vm"},
 			{Name: "operating system", Value: "6.18.44-amd64-1"},
@@ -71,19 +105,39 @@ func TestFacts(t *testing.T) {
 			{Name: "processor", Value: "AMD EPYC"},
 			{Name: "command", Value: "perf record -N -e cpu-clock:u -F 999 -g /opt/fold-demos/b/ledgerd"},
 			{Name: "sampling rate", Value: "999 samples a second"},
-		}, 1, 118_842_184}},
+		}, 1, 118_842_184, 0}},
 		{name: "spindump", file: "spindump/01-threads.txt", want: recordedFacts{facts: []input.Fact{
 			{Name: "operating system", Value: "macOS 15.1 (Build 24B83)"},
 			{Name: "command", Value: "Kettle"},
 			{Name: "sampling rate", Value: "a sample each 100ms"},
-		}}},
+		}, took: 10}},
 		{name: "sample", text: "Analysis of sampling tidepool (pid 4410) every 1 millisecond\nProcess:         tidepool [4410]\n" +
 			"OS Version:      macOS 15.1 (24B83)\n----\n\nCall graph:\n    9 Thread_1\n      9 main  (in tidepool)\n\n", want: recordedFacts{facts: []input.Fact{
 			{Name: "operating system", Value: "macOS 15.1 (24B83)"},
 			{Name: "sampling rate", Value: "a sample each 1 millisecond"},
-		}}},
+		}, took: 9}},
 		{name: "callgrind", file: "callgrind/01-flat.out", want: recordedFacts{facts: []input.Fact{{Name: "command", Value: "./kettle"}}}},
 		{name: "massif", file: "massif/01-peak.out", want: recordedFacts{facts: []input.Fact{{Name: "command", Value: "./kettle"}}}},
+		{name: "jfr print", text: jfrPrint, want: recordedFacts{facts: []input.Fact{
+			{Name: "processor", Value: "AMD EPYC"},
+			{Name: "number of processors", Value: "2"},
+			{Name: "runtime", Value: "OpenJDK 64-Bit Server VM (17.0.10+7) for linux-amd64"},
+			{Name: "list of JVM arguments", Value: "-Xmx200m"},
+			{Name: "command", Value: "Shop 8080"},
+			{Name: "operating system", Value: `PRETTY_NAME="Debian GNU/Linux 12`},
+		}}},
+		{name: "jfr", file: "jfr/shop.jfr.gz", want: recordedFacts{took: 990_066_263}},
+		{name: "Austin", file: "austin/full.txt", want: recordedFacts{facts: []input.Fact{{Name: "sampling rate", Value: "a sample each 100 µs"}}}},
+		{name: "stackprof", file: "stackprof/02-cpu-interval.json", want: recordedFacts{facts: []input.Fact{{Name: "sampling rate", Value: "a sample each 250 µs"}}}},
+		{name: "GHC", file: "ghcprof/01-p.prof", want: recordedFacts{facts: []input.Fact{
+			{Name: "command", Value: "kettle"},
+			{Name: "sampling rate", Value: "a sample each 1000 µs"},
+			{Name: "number of processors", Value: "1"},
+		}}},
+		{name: "GHC's JSON", file: "ghcprof/03-json.prof", want: recordedFacts{facts: []input.Fact{
+			{Name: "command", Value: "kettle"},
+			{Name: "sampling rate", Value: "a sample each 1000 µs"},
+		}}},
 		{name: "heap", file: "pprof/go-heap.pb.gz", want: recordedFacts{facts: []input.Fact{{Name: "sampling rate", Value: "a sample each 524288 bytes"}}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -100,7 +154,7 @@ func TestFacts(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				got := recordedFacts{report.Facts, report.Threads(), report.Span()}
+				got := recordedFacts{report.Facts, report.Threads(), report.Span(), report.Recorded.Weight}
 				if !reflect.DeepEqual(got, tt.want) {
 					t.Errorf("%d workers: got %+v, want %+v", workers, got, tt.want)
 				}

@@ -24,7 +24,16 @@ var Format = input.Format{
 	Uses:  input.UsesLabels,
 	Sniff: sniff,
 	Split: input.SplitLines,
-	Parse: parse, Ordered: true,
+	Parse: parse, Ordered: true, Facts: factsOf,
+}
+
+// factsOf returns what the head says about the recording: "# interval: 100", in microseconds.
+func factsOf(h *input.Head) []input.Fact {
+	facts := input.HeadFacts(map[string]string{"interval": input.Rate})(h)
+	for i := range facts {
+		facts[i].Value = input.EachSample(strings.TrimSpace(facts[i].Value) + " µs")
+	}
+	return facts
 }
 
 // Binary is what austin -b writes.

@@ -89,6 +89,7 @@ func readText(s *input.Stream, b *collapse.Builder) error {
 			return input.Errorf("no tree of cost-centre stacks, only the flat table: the file is cut short, run the program again with +RTS -p")
 		}
 		r.heading, found = parseHeading(line)
+		reportFacts(s, line)
 	}
 	r.nameMetrics()
 	for rows := 0; ; {
@@ -102,6 +103,27 @@ func readText(s *input.Stream, b *collapse.Builder) error {
 		case rows > 0:
 			return nil
 		}
+	}
+}
+
+// reportFacts reports what a line before the tree says about the recording:
+//
+//	   kettle +RTS -p -RTS
+//
+//	total time  =        0.01 secs   (10 ticks @ 1000 us, 1 processor)
+func reportFacts(s *input.Stream, line []byte) {
+	if text := input.TrimBlanks(line); len(line) > len(text) && bytes.Contains(text, []byte(" +RTS ")) {
+		program, _, _ := bytes.Cut(text, []byte(" +RTS "))
+		s.Fact(input.Command, string(program))
+	}
+	if !bytes.HasPrefix(line, []byte("\ttotal time")) {
+		return
+	}
+	if _, interval, found := strings.Cut(string(line), " ticks @ "); found {
+		interval, processors, _ := strings.Cut(strings.TrimRight(interval, ") "), ", ")
+		count, _, _ := strings.Cut(processors, " ")
+		s.Fact(input.Rate, input.EachSample(strings.Replace(interval, " us", " µs", 1)))
+		s.Fact(input.Processors, count)
 	}
 }
 

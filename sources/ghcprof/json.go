@@ -17,6 +17,12 @@ func readJSON(s *input.Stream, b *collapse.Builder) error {
 	}
 	for in := r.j.Object(); in && r.j.Member(); {
 		switch string(r.j.Name()) {
+		case "program":
+			text, _ := r.j.Text()
+			s.Fact(input.Command, string(text))
+		case "tick_interval":
+			interval, _ := r.j.Text()
+			s.Fact(input.Rate, input.EachSample(string(interval)+" µs"))
 		case "cost_centres":
 			for in := r.j.Array(); in && r.j.Element(); {
 				r.centre()

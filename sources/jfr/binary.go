@@ -31,6 +31,7 @@ const (
 // header is the start of a chunk. Positions count from there.
 type header struct {
 	size, pools, metadata int64
+	start, duration       int64 // nanoseconds
 	ticksPerSecond        int64
 }
 
@@ -43,6 +44,7 @@ var cutStacks = input.Note{Noun: "stack", Text: "cut before the root: record wit
 // but those before it are: what they hold is shown, and that there was more is reported.
 func parseBinary(s *input.Stream, e *events) error {
 	var buf []byte
+	var first header
 	for n := 1; ; n++ {
 		chunk, h, err := readChunk(s, buf)
 		switch {
@@ -64,6 +66,12 @@ func parseBinary(s *input.Stream, e *events) error {
 			return input.Errorf("chunk %d of the recording: %v", n, err)
 		}
 		buf = chunk
+		if n == 1 {
+			first = h
+		}
+		if took := h.start - first.start + h.duration; h.start >= first.start && h.duration > 0 && took > 0 {
+			s.Recorded(took, "nanoseconds")
+		}
 	}
 }
 
@@ -78,7 +86,7 @@ func readChunk(s *input.Stream, buf []byte) (chunk []byte, h header, err error) 
 	}
 	major := binary.BigEndian.Uint16(head[4:])
 	number := func(at int) int64 { return int64(binary.BigEndian.Uint64(head[at:])) }
-	h = header{number(8), number(16), number(24), number(56)}
+	h = header{number(8), number(16), number(24), number(32), number(40), number(56)}
 	compressed := binary.BigEndian.Uint32(head[64:])&1 != 0
 	switch {
 	case major < 1 || major > 2:

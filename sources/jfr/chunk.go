@@ -15,7 +15,7 @@ type chunkReader struct {
 	events *events
 	header header
 	lines  bool
-	kinds  map[int64]int // by the number of a type: what it is in kinds
+	kinds  map[int64]int // by the number of a type: what it is in kinds; below zero: one of about
 	event  event
 	key    []byte
 	stacks map[int64][]collapse.Symbol // the symbols of stacks that events had before
@@ -42,6 +42,11 @@ func parseChunk(chunk []byte, h header, e *events, lines bool) error {
 			r.kinds[id] = i
 		}
 	}
+	for id, c := range m.classes {
+		if c.name == settingName || isAbout(c.name) {
+			r.kinds[id] = -1
+		}
+	}
 	return r.read(chunk)
 }
 
@@ -60,10 +65,17 @@ func (r *chunkReader) read(chunk []byte) error {
 		if !wanted {
 			continue
 		}
-		if r.parse(r.classes[id], k); r.bad {
+		if k < 0 {
+			r.about(id)
+		} else {
+			r.parse(r.classes[id], k)
+		}
+		if r.bad {
 			return errValues
 		}
-		r.events.add(&r.event)
+		if k >= 0 {
+			r.events.add(&r.event)
+		}
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -13,9 +14,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"fold/collapse"
 	"fold/sources"
+	"fold/sources/input"
 	"fold/sources/sourcestest"
 )
 
@@ -136,8 +139,9 @@ func TestPrint(t *testing.T) {
 	printed := sourcestest.Run(t, "jfr", "print", "--stack-depth", "512", file)
 	data := sourcestest.ReadFile(t, file)
 	for _, o := range []sources.Options{{}, {Lines: true}, {TagRoot: []string{"thread", "state", "class"}}} {
-		native, _ := sourcestest.MustRead(t, data, o)
-		text, _ := sourcestest.MustRead(t, printed, o)
+		native, report := sourcestest.MustRead(t, data, o)
+		text, textReport := sourcestest.MustRead(t, printed, o)
+		checkFacts(t, report, textReport)
 		if got, want := fmt.Sprint(native.Metrics), fmt.Sprint(text.Metrics); got != want {
 			t.Fatalf("got metrics %s, want %s", got, want)
 		}
@@ -149,6 +153,36 @@ func TestPrint(t *testing.T) {
 				t.Errorf("no metric %s in %v", name, native.Metrics)
 			}
 		}
+	}
+}
+
+// checkFacts checks what a recording of the settings "profile" says about itself, and that jfr print shows the same but for
+// how often it took samples, and for how long.
+func checkFacts(t *testing.T, native, text *sources.Report) {
+	t.Helper()
+	if took := time.Duration(native.Recorded.Weight); took < 800*time.Millisecond || took > 10*time.Minute {
+		t.Errorf("it took %v", took)
+	}
+	var rate string
+	facts := slices.DeleteFunc(slices.Clone(native.Facts), func(f input.Fact) bool {
+		if f.Name == input.Rate {
+			rate = f.Value
+		}
+		return f.Name == input.Rate
+	})
+	if rate != "a sample each 10 ms" {
+		t.Errorf("the rate is %q", rate)
+	}
+	byName := func(facts []input.Fact) map[string]string {
+		values := make(map[string]string)
+		for _, f := range facts {
+			values[f.Name], _, _ = strings.Cut(f.Value, " ") // jfr print breaks lines in the others
+		}
+		return values
+	}
+	got, want := byName(facts), byName(text.Facts)
+	if !maps.Equal(got, want) || got[input.Command] == "" || got[input.Runtime] == "" || got[input.Processors] == "" || got[input.Processor] == "" {
+		t.Errorf("the recording says %q, jfr print %q", got, want)
 	}
 }
 

@@ -63,8 +63,10 @@ type textReader struct {
 	begun   int  // where it began
 	inStack bool
 	event   event
-	hasSize bool // its weight was read
-	exact   bool // and is not rounded
+	hasSize bool              // its weight was read
+	exact   bool              // and is not rounded
+	about   string            // the name of an event that is one of about; empty: in none
+	values  map[string]string // its fields
 }
 
 func parseText(s *input.Stream, e *events) {
@@ -92,6 +94,8 @@ func (r *textReader) line(line []byte) {
 		return
 	}
 	switch {
+	case r.about != "":
+		r.fact(line)
 	case !r.open:
 	case r.inStack && string(line) == "  ]":
 		r.inStack = false
@@ -105,6 +109,10 @@ func (r *textReader) line(line []byte) {
 // outer reads a line that is not indented: the start of an event or its end.
 func (r *textReader) outer(line []byte) {
 	if line[0] == '}' {
+		if r.about != "" {
+			reportAbout(&r.s.Task, r.about, r.values)
+		}
+		r.about = ""
 		r.finish()
 		return
 	}
@@ -117,10 +125,26 @@ func (r *textReader) outer(line []byte) {
 	}
 	k := kindOf(string(name))
 	if r.open = k >= 0; !r.open {
+		if isAbout(string(name)) {
+			r.about, r.values = string(name), make(map[string]string)
+		}
 		return
 	}
 	r.begun, r.inStack, r.hasSize = r.s.LineNumber(), false, false
 	r.event = event{kind: k, weight: 1, stack: r.event.stack[:0]}
+}
+
+// mostFields bounds the fields of an event that are kept: no real one has as many.
+const mostFields = 64
+
+// fact reads a field of an event without a stack, `javaArguments = "Shop 8080"`.
+func (r *textReader) fact(line []byte) {
+	name, value, _ := bytes.Cut(input.TrimBlanks(line), []byte(" = "))
+	value, _ = bytes.CutPrefix(value, []byte{'"'})
+	value, _ = bytes.CutSuffix(value, []byte{'"'})
+	if string(value) != "N/A" && len(r.values) < mostFields {
+		r.values[string(name)] = string(value)
+	}
 }
 
 // field reads `sampledThread = "main" (javaThreadId = 1)`.

@@ -67,10 +67,19 @@ func read(s *input.Stream, b *collapse.Builder) error {
 	if err := s.JSONEnd(j); err != nil {
 		return err
 	}
+	d.reportRate(s)
 	if d.err != nil {
 		return d.err
 	}
 	return d.build(s)
+}
+
+// reportRate reports how often samples were taken.
+func (d *dump) reportRate(s *input.Stream) {
+	unit := map[string]string{"wall": "µs", "cpu": "µs", "object": "allocations"}[d.mode]
+	if d.interval > 0 && unit != "" {
+		s.Fact(input.Rate, input.EachSample(strconv.FormatInt(d.interval, 10)+" "+unit))
+	}
 }
 
 func (d *dump) readMember(j *input.JSON) {
