@@ -12,7 +12,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fold/flame/compare"
-	"fold/sources/input"
 )
 
 const checkText = `The exit status is 0 if all limits hold, 3 if one is exceeded, and 1 if the profile is too small to tell.
@@ -238,38 +237,33 @@ func (k *checkFlags) run(l *loaded, m messages) (compare.Run, error) {
 
 // enough is an error where a side holds fewer samples than its limits need.
 func (k *checkFlags) enough(side compare.Side) error {
-	samples := 0.0
+	samples, inEffect := 0.0, ""
 	for _, run := range side.Runs {
 		of := run.Samples()
 		if of.Number <= 0 {
 			return nil // not known, or everything was counted
 		}
 		samples += of.Number
+		if of.InEffect() {
+			inEffect = " in effect"
+		}
 	}
-	least, needs := float64(k.minSamples), fmt.Sprintf("--min-samples is %d", k.minSamples)
+	least, needs := float64(k.minSamples), "--min-samples is "+compare.SamplesText(float64(k.minSamples))
 	if k.minSamples < 0 {
 		least, needs = defaultMinSamples, fmt.Sprintf("a check needs %d", defaultMinSamples)
 		if len(k.against) > 0 && k.Needs() > least {
 			least = k.Needs()
-			needs = fmt.Sprintf("a tolerance of %.2f points needs %.0f", k.Tolerance, least)
+			needs = fmt.Sprintf("a tolerance of %.2f points needs %s", k.Tolerance, compare.SamplesText(least))
 		}
 	}
 	if samples >= least-1e-6 {
 		return nil
 	}
-	counted, name := countedSamples(samples), side.Name
+	name := side.Name
 	if len(side.Runs) == 1 {
 		name = side.Runs[0].Name
 	}
-	return fmt.Errorf("%stoo small to check: %s, and %s: record %.1f times as long", about(name), counted, needs, least/max(1, samples))
-}
-
-// countedSamples returns "400 samples", or "7.2 samples in effect".
-func countedSamples(samples float64) string {
-	if math.Abs(samples-math.Round(samples)) < 1e-6 {
-		return input.Plural(int64(math.Round(samples)), "sample")
-	}
-	return compare.SamplesText(samples) + " samples in effect"
+	return fmt.Errorf("%stoo small to check: %s, and %s: record %.1f times as long", about(name), compare.CountText(samples)+inEffect, needs, least/max(1, samples))
 }
 
 // missing is an error where limits match nothing: a guard that can never break is none.

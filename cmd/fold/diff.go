@@ -62,7 +62,7 @@ func (s streams) diffCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			sides, err := s.loadSides(files, r, d.isTable())
+			sides, err := s.loadSides(files, r, d.tests())
 			if err != nil {
 				return err
 			}
@@ -71,6 +71,11 @@ func (s streams) diffCommand() *cli.Command {
 					for i := range side.Runs {
 						side.Runs[i].Profile = stripHex(side.Runs[i].Profile)
 					}
+				}
+			}
+			if d.tests() {
+				for _, fact := range compare.Differences(sides) {
+					s.messages(r).note("%s", fact)
 				}
 			}
 			switch d.table.format {
@@ -186,10 +191,13 @@ func (d *diffFlags) check(r *request, files int) error {
 	return nil
 }
 
-// isTable reports whether the output is a table, which may have several runs and tells noise.
+// isTable reports whether the output is a table, which may have more than two sides.
 func (d *diffFlags) isTable() bool {
 	return d.table.format != "folded" && d.table.format != "svg" && d.table.format != "html"
 }
+
+// tests reports whether the output tells noise.
+func (d *diffFlags) tests() bool { return d.table.format != "folded" }
 
 // writeComparison writes a table.
 func (s streams) writeComparison(sides []compare.Side, r *request, d *diffFlags) error {
@@ -200,9 +208,6 @@ func (s streams) writeComparison(sides []compare.Side, r *request, d *diffFlags)
 			return err
 		}
 		m.note("weights in different units: their shares compare, but the change of the weights says nothing")
-	}
-	for _, fact := range compare.Differences(sides) {
-		m.note("%s", fact)
 	}
 	c := compare.Sides(sides, d.Options)
 	if compare.IsPair(runs[0].Profile) {

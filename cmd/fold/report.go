@@ -106,7 +106,10 @@ func flagsOf(f collapse.Filter) (flags []string) {
 func (s streams) reportPair(p *collapse.Profile, r *request, o *pictureFlags) error {
 	report := page.Options{
 		Title: o.Title, Note: o.Subtitle, SourceURL: o.sourceURL, NoScript: o.NoScript || o.NoData,
-		Compare: &page.Compare{Pairs: []page.Pair{{Before: o.Delta.Before, After: o.Delta.After}}, Absolute: o.Delta.Absolute},
+		Compare: &page.Compare{
+			Pairs:    []page.Pair{{Before: o.Delta.Before, After: o.Delta.After, Beyond: o.Delta.Beyond}},
+			Absolute: o.Delta.Absolute,
+		},
 	}
 	return s.writeReport(p, r, report)
 }

@@ -15,7 +15,7 @@ func (s streams) writeDiffReport(sides []compare.Side, r *request, d *diffFlags)
 	if d.negate {
 		sides = []compare.Side{sides[1], sides[0]}
 	}
-	p, pairs, err := allPairs(sides)
+	p, pairs, err := allPairs(sides, d.Absolute)
 	if err != nil {
 		return err
 	}
@@ -31,13 +31,13 @@ func (s streams) writeDiffReport(sides []compare.Side, r *request, d *diffFlags)
 }
 
 // allPairs returns the metrics of two sides as columns of one profile, the one that is compared first.
-func allPairs(sides []compare.Side) (*collapse.Profile, []page.Pair, error) {
+func allPairs(sides []compare.Side, absolute bool) (*collapse.Profile, []page.Pair, error) {
 	first, err := pair(sides)
 	if err != nil {
 		return nil, nil, err
 	}
 	columns := []collapse.Column{{Profile: first}, {Profile: first, Metric: 1}}
-	pairs := []page.Pair{pairOf(sides, 0)}
+	pairs := []page.Pair{pairOf(sides, 0, absolute)}
 	shown := sides[0].Runs[0]
 	if !compare.IsPair(shown.Profile) {
 		for m := range shown.Profile.Metrics {
@@ -49,7 +49,7 @@ func allPairs(sides []compare.Side) (*collapse.Profile, []page.Pair, error) {
 			if err != nil || p.Total(0) == 0 && p.Total(1) == 0 {
 				continue
 			}
-			pairs = append(pairs, pairOf(others, len(columns)))
+			pairs = append(pairs, pairOf(others, len(columns), absolute))
 			columns = append(columns, collapse.Column{Profile: p}, collapse.Column{Profile: p, Metric: 1})
 		}
 	}
@@ -58,8 +58,8 @@ func allPairs(sides []compare.Side) (*collapse.Profile, []page.Pair, error) {
 }
 
 // pairOf returns the pair of metrics whose first column has a number.
-func pairOf(sides []compare.Side, column int) page.Pair {
-	return page.Pair{Before: column, After: column + 1, Samples: [2]int64{countOf(sides[0]), countOf(sides[1])}}
+func pairOf(sides []compare.Side, column int, absolute bool) page.Pair {
+	return page.Pair{Before: column, After: column + 1, Beyond: compare.BeyondOf(sides, absolute)}
 }
 
 // withMetric returns the sides with another metric to compare, if all of their runs have it and can show it.
@@ -72,9 +72,8 @@ func withMetric(sides []compare.Side, m collapse.Metric) ([]compare.Side, bool) 
 			if metric < 0 || run.Profile.HasNegative(metric) {
 				return nil, false
 			}
-			other, _ := compare.NewRun(run.Name, run.Profile, metric)
-			other.Unchanged = run.Unchanged
-			side.Runs[i] = other
+			run.Metric, run.Whole = metric, columnOf(run.Whole.Profile, m)
+			side.Runs[i] = run
 		}
 		others = append(others, side)
 	}
@@ -114,17 +113,4 @@ func findingsOf(sides []compare.Side, r *request) (all []doctor.Finding) {
 		}
 	}
 	return all
-}
-
-// countOf returns how many samples a side holds in effect, 0 if that is not known.
-func countOf(side compare.Side) int64 {
-	samples := 0.0
-	for _, run := range side.Runs {
-		of := run.Samples()
-		if of.Number <= 0 {
-			return 0
-		}
-		samples += of.Number
-	}
-	return int64(samples + 1e-6)
 }

@@ -20,13 +20,17 @@ func (l *loaded) wholeOf(metric int) int64 {
 
 // wholeColumn returns the column of which shares are taken, or nothing if that is the profile's.
 func (l *loaded) wholeColumn(metric int) collapse.Column {
-	if l.all == nil {
+	return columnOf(l.all, l.profile.Metrics[metric])
+}
+
+// columnOf returns the column of a profile, which may be nil, that is called as another, or nothing if none is.
+func columnOf(p *collapse.Profile, want collapse.Metric) collapse.Column {
+	if p == nil {
 		return collapse.Column{}
 	}
-	want := l.profile.Metrics[metric]
-	for m, have := range l.all.Metrics {
+	for m, have := range p.Metrics {
 		if have.Event == want.Event && have.Name == want.Name {
-			return collapse.Column{Profile: l.all, Metric: m}
+			return collapse.Column{Profile: p, Metric: m}
 		}
 	}
 	return collapse.Column{}

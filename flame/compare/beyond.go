@@ -12,6 +12,7 @@ import (
 type Beyond struct {
 	Self, Total func(f collapse.Frame) bool // by the weight that is compared; nil: not known
 	Noise       string                      // what was tested against: "noise of sampling"; empty: nothing was
+	Basis       string                      // what the tests rest on and cannot know, as tables say it; empty: not known
 }
 
 // By returns the function for a weight.
@@ -27,8 +28,11 @@ func BeyondOf(sides []Side, absolute bool) Beyond {
 	self := Sides(sides, Options{Absolute: absolute})
 	total := Sides(sides, Options{Absolute: absolute, By: table.ByTotal})
 	b := Beyond{Self: self.beyondNoise(), Total: total.beyondNoise()}
-	if self.Noise.Tested() {
-		b.Noise = self.noiseName()
+	switch {
+	case self.Noise.Tested():
+		b.Noise, b.Basis = self.noiseName(), self.basis()
+	case self.Noise == NoNoise:
+		b.Basis = counted
 	}
 	return b
 }

@@ -4,16 +4,20 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"fold/flame/text"
 )
 
-// WriteText writes a line for each limit, and below broken ones the stacks that weigh most:
+// WriteText writes a line for each limit, and below broken ones the stacks that weigh most. Where growth was tested with
+// one run a side, a last line says what that cannot tell:
 //
 //	ok: main.parse is 12.40% of at most 15.00%
 //	broken: malloc|free is 18.20% of at most 15.00%
 //	   9.10%  main;parse;malloc
+//	ok: no function grew by more than 1.00 points and the noise of sampling
+//	note: how much runs differ is not known: give several runs a side
 func (findings Findings) WriteText(w io.Writer) error {
 	var out strings.Builder
 	for _, f := range findings {
@@ -26,9 +30,19 @@ func (findings Findings) WriteText(w io.Writer) error {
 			out.WriteString("  " + line + "\n")
 		}
 	}
+	if findings.ofOneRun() {
+		out.WriteString("note: " + oneRunASide + "\n")
+	}
 	_, err := io.WriteString(w, out.String())
 	return err
 }
+
+// ofOneRun reports whether growth was tested, with one run a side.
+func (findings Findings) ofOneRun() bool {
+	return slices.ContainsFunc(findings, Finding.ofOneRun)
+}
+
+func (f Finding) ofOneRun() bool { return f.Noise == NoiseSampling || f.Noise == NoiseWithin }
 
 // sentence says what a limit is and what the profile has.
 func (f Finding) sentence() string {
@@ -106,7 +120,11 @@ func (findings Findings) WriteGithub(w io.Writer) error {
 	var out strings.Builder
 	for _, f := range findings {
 		if f.Broken {
-			annotation := strings.Join(append([]string{f.sentence()}, f.stackLines()...), "\n")
+			lines := append([]string{f.sentence()}, f.stackLines()...)
+			if f.ofOneRun() {
+				lines = append(lines, oneRunASide)
+			}
+			annotation := strings.Join(lines, "\n")
 			out.WriteString("::error title=fold check::" + githubEscape.Replace(annotation) + "\n")
 		}
 	}

@@ -24,7 +24,7 @@ func ExampleRuns() {
 	c.WriteText(os.Stdout, compare.TextOptions{})
 	// Output:
 	// samples by self: 1000 before, 1000 after; 2 of 2 functions changed beyond the noise of sampling
-	// 1,000 and 1,000 samples, one run a side: how much runs differ is not known
+	// 1,000 and 1,000 samples, one run a side; how much runs differ is not known: give several runs a side
 	// before   after  points  change      95% interval  function
 	// 40.00%  55.00%  +15.00    +150  +10.64 to +19.28  write
 	// 60.00%  45.00%  -15.00    -150  -19.28 to -10.64  parse

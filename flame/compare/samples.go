@@ -30,15 +30,26 @@ type Samples struct {
 // SamplesText returns a number of samples in effect for people, rounded down: "1,107", and of few "3.9".
 func SamplesText(number float64) string {
 	digits := 0
-	if number < leastMeasured && math.Abs(number-math.Round(number)) > 1e-6 {
+	if number < leastMeasured && !isWhole(number) {
 		digits = 1
 	}
 	scale := math.Pow10(digits)
 	return text.GroupDigits(strconv.FormatFloat(math.Floor(number*scale+1e-6)/scale, 'f', digits, 64))
 }
 
+// CountText returns a number of samples with its noun: "1 sample", "1,107 samples", "3.9 samples".
+func CountText(number float64) string {
+	if isWhole(number) && math.Round(number) == 1 {
+		return "1 sample"
+	}
+	return SamplesText(number) + " samples"
+}
+
+// isWhole reports whether a number of samples is a whole one, but for rounding.
+func isWhole(number float64) bool { return math.Abs(number-math.Round(number)) <= 1e-6 }
+
 // InEffect reports whether the samples tell less than as many that are of one weight and each of its own moment.
-func (s Samples) InEffect() bool { return float64(s.Taken) > s.Number+0.5 }
+func (s Samples) InEffect() bool { return float64(s.Taken) > s.Number+0.5 || !isWhole(s.Number) }
 
 // plausibleSamples is how many samples a profile may hold. A file of folded stacks with more holds periods,
 // nanoseconds or bytes: a thousand samples a second would take a day to get there.

@@ -137,7 +137,7 @@ func (c *Comparison) interval(change Change) string {
 //
 //	cpu by self: 3.62s before, 1.40s after; 7 of 120 functions changed beyond the noise of sampling
 //	cpu by self: 1.20s of 3.62s before, 1.10s of 1.40s after; 1 of 8 functions changed beyond the noise of sampling
-//	362 and 140 samples, one run a side: how much runs differ is not known
+//	362 and 140 samples, one run a side; how much runs differ is not known: give several runs a side
 func (c *Comparison) summary(beyond int) []string {
 	var totals []string
 	for i, side := range c.Sides {
@@ -163,7 +163,7 @@ func (c *Comparison) summary(beyond int) []string {
 	case c.Noise.Tested():
 		changed = text.GroupDigits(strconv.Itoa(beyond)) + " of " + changed + " changed beyond the " + c.noiseName()
 	case c.Noise == NoNoise:
-		changed = text.GroupDigits(strconv.Itoa(beyond)) + " of " + changed + " changed: everything was counted, so there is no noise"
+		changed = text.GroupDigits(strconv.Itoa(beyond)) + " of " + changed + " changed: " + counted
 	}
 	lines := []string{text.MetricTitle(c.Metric) + by + ": " + strings.Join(totals, ", ") + "; " + changed}
 	if c.Noise.Tested() {
@@ -181,6 +181,12 @@ func (c *Comparison) noiseName() string {
 	}
 	return "noise of sampling"
 }
+
+// counted is what there is to say about noise where every difference is one.
+const counted = "everything was counted, so there is no noise"
+
+// oneRunASide is what one run a side cannot tell, and what can.
+const oneRunASide = "how much runs differ is not known: give several runs a side"
 
 // basis says what the tests rest on: "1,107 and 727 samples in effect, 3 and 3 runs".
 func (c *Comparison) basis() string {
@@ -212,7 +218,7 @@ func (c *Comparison) basis() string {
 	if c.Noise == NoiseWithin {
 		line += " in " + strconv.Itoa(blocks) + " parts"
 	}
-	return line + ": how much runs differ is not known"
+	return line + "; " + oneRunASide
 }
 
 // list returns "1, 2 and 3".

@@ -14,7 +14,7 @@ import (
 //
 //	samples by self: 1000 before, 1000 after; 1 of 2 functions changed beyond the noise of sampling
 //
-//	1,000 and 1,000 samples, one run a side: how much runs differ is not known
+//	1,000 and 1,000 samples, one run a side; how much runs differ is not known: give several runs a side
 //
 //	| before | after | points | change | 95% interval | beyond noise | function |
 //	|---:|---:|---:|---:|---:|:---|:---|

@@ -35,14 +35,14 @@ func TestCompareHostile(t *testing.T) {
 		}
 	}
 	wantText := `samples by self: 1000 before, 1000 after; 2 of 2 functions changed beyond the noise of sampling
-1,000 and 1,000 samples, one run a side: how much runs differ is not known
+1,000 and 1,000 samples, one run a side; how much runs differ is not known: give several runs a side
 before    after  points  change      95% interval  function  (module)
 50.00%  100.00%  +50.00    +500  +46.88 to +53.09  same  (m|d)
 50.00%    0.00%  -50.00    -500  -53.09 to -46.88  x\x1b[2J|\xff  (m|d)
 `
 	wantMarkdown := `samples by self: 1000 before, 1000 after; 2 of 2 functions changed beyond the noise of sampling
 
-1,000 and 1,000 samples, one run a side: how much runs differ is not known
+1,000 and 1,000 samples, one run a side; how much runs differ is not known: give several runs a side
 
 | before | after | points | change | 95% interval | beyond noise | function | module |
 |---:|---:|---:|---:|---:|:---|:---|:---|
@@ -75,7 +75,7 @@ func TestCompareTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "samples by self: 1000 before, 1000 after; 2 of 3 functions changed beyond the noise of sampling\n" +
-		"1,000 and 1,000 samples, one run a side: how much runs differ is not known\n" +
+		"1,000 and 1,000 samples, one run a side; how much runs differ is not known: give several runs a side\n" +
 		"\x1b[1mbefore   after  points  change      95% interval  function  (module)\x1b[0m\n" +
 		"40.00%   0.00%  -40.00    -400  -43.07 to -36.98  aaaaaaa…bbbbbbb  (m|d)\n" +
 		" 0.00%  40.00%  +40.00    +400  +36.98 to +43.07  new  (m|d)\n" +

@@ -17,7 +17,7 @@ type TextOptions struct {
 // has too few samples, and both are dimmed where colours are allowed:
 //
 //	samples by self: 1000 before, 1000 after; 2 of 4 functions changed beyond the noise of sampling
-//	1,000 and 1,000 samples, one run a side: how much runs differ is not known
+//	1,000 and 1,000 samples, one run a side; how much runs differ is not known: give several runs a side
 //	before   after  points  change      95% interval  function
 //	 8.00%  50.00%  +42.00    +420  +38.40 to +45.45  lookup
 //	42.00%   0.00%  -42.00    -420  -45.08 to -38.95  scan

@@ -42,7 +42,7 @@ func fewSamples(e *examination) []Finding {
 	}
 	f := Finding{
 		Check: "few-samples", Severity: Caution,
-		Says:     "only " + countSamples(e.samples),
+		Says:     "only " + compare.CountText(e.samples),
 		Evidence: e.inEffect(),
 		Remedy:   []string{e.longer()},
 	}
@@ -76,7 +76,7 @@ func (e *examination) inEffect() []string {
 		return []string{"they were taken of all threads at " + text.Count(int(e.count.Ticks), "moment") + ": those of one moment count as one"}
 	case e.isHeap():
 		return []string{"Go records few of all allocations, one for each 512 kB unless the program says otherwise: so many it did record"}
-	case e.count.InEffect():
+	case e.count.InEffect() && e.count.Taken > 0:
 		return []string{text.Count(int(e.count.Taken), "sample") + " of unequal weight tell as much as these of equal weight would"}
 	}
 	return nil

@@ -91,9 +91,9 @@ func (d Diagnosis) summary() string {
 		line += " in 1 dump"
 	case d.Samples > 0 && d.Samples == float64(d.Total) && d.Metric.Name == "samples":
 	case d.Samples > 0 && d.Samples == float64(d.Total):
-		line = text.MetricTitle(d.Metric) + ": " + countSamples(d.Samples)
+		line = text.MetricTitle(d.Metric) + ": " + compare.CountText(d.Samples)
 	case d.Samples > 0:
-		line += " in " + countSamples(d.Samples)
+		line += " in " + compare.CountText(d.Samples)
 		if d.InEffect {
 			line += " in effect"
 		}
@@ -104,14 +104,6 @@ func (d Diagnosis) summary() string {
 		line += ", " + d.Language
 	}
 	return line
-}
-
-// countSamples returns "1,107 samples" or "3.9 samples".
-func countSamples(n float64) string {
-	if n == 1 {
-		return "1 sample"
-	}
-	return compare.SamplesText(n) + " samples"
 }
 
 func (d Diagnosis) human(weight int64) string {

@@ -3,6 +3,7 @@ package page
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -11,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"fold/collapse"
+	"fold/flame/compare"
 )
 
 var browserTests = []struct {
@@ -363,7 +365,12 @@ func pairOfProfiles(p *tab) *collapse.Profile {
 
 // testPair: what changed between two profiles.
 func testPair(p *tab) {
-	p.open(write(p, pairOfProfiles(p), Options{Title: "diff", Compare: &Compare{Pairs: []Pair{{After: 1, Samples: [2]int64{100, 200}}}}}), "")
+	only := func(names ...string) func(collapse.Frame) bool {
+		return func(f collapse.Frame) bool { return slices.Contains(names, f.Name) }
+	}
+	beyond := compare.Beyond{Self: only("work", "same"), Total: only("work", "new"), Noise: "noise between runs", Basis: "3 and 3 runs"}
+	testNoise(p, write(p, pairOfProfiles(p), Options{Title: "diff", Compare: &Compare{Pairs: []Pair{{After: 1, Beyond: beyond}}}}))
+	p.open(write(p, pairOfProfiles(p), Options{Title: "diff", Compare: &Compare{Pairs: []Pair{{After: 1}}}}), "")
 	is(p, "Samples: 100 → 200", `() => probe.text(".tot")`)
 	is(p, []string{"before100", "grew+90", "new+20", "gone−10", "after200 +100%"}, `() => probe.texts(".led tr")`)
 	is(p, []string{"same−25.00 pt−25.00 pt", "work+25.00 pt+25.00 pt", "new+10.00 pt+10.00 pt", "old−10.00 pt−10.00 pt", "main0.00 pt0.00 pt"}, `() => probe.texts(".tr")`)
@@ -392,6 +399,24 @@ func testPair(p *tab) {
 	p.rest()
 	is(p, "other: 4 → 4", `() => probe.text(".tot")`)
 	is(p, []string{"all 4", "a 3", "b 1", "f 3", "f 1"}, `() => probe.names()`)
+}
+
+// testNoise: what is inside the noise is pale, by self and by total, unless chips leave only a part, which nobody tested.
+func testNoise(p *tab, page string) {
+	p.open(page, "")
+	colors := `() => probe.frames().map((f) => f.name + " " + f.color)`
+	quiet := `() => [...document.querySelectorAll(".tr .quiet")].map((e) => e.title + ": " + e.closest(".tr").querySelector(".b").textContent + e.textContent)`
+	note := `() => probe.text(".sum .note")`
+	const inside = "the change of the function is inside the noise between runs: "
+	is(p, []string{"all root", "main d0", "new new", "same n1", "work u4"}, colors)
+	is(p, []string{inside + "same−25.00 pt", inside + "new+10.00 pt", inside + "old−10.00 pt", inside + "old−10.00 pt", inside + "main0.00 pt", inside + "main0.00 pt"}, quiet)
+	is(p, "Pale: the change of the function is inside the noise between runs. 3 and 3 runs.", note)
+	p.click(".seg button", "Before")
+	is(p, []string{"all root", "main d0", "old gone s", "same n1", "work u4"}, colors)
+	p.open(page, "#focus=a")
+	is(p, []string{"all root", "main d0", "new new", "same n4", "work u4"}, colors)
+	is(p, []string{}, quiet)
+	is(p, "What chips and a thread leave is not tested against noise: nothing is pale.", note)
 }
 
 func testMetrics(p *tab) {

@@ -53,9 +53,17 @@ type metric struct {
 	Of    *int    `json:"of,omitempty"`    // there is no column: weights are those of another metric …
 	Times float64 `json:"times,omitempty"` // … times this
 
-	Whole   int64     `json:"whole,omitempty"`   // what all weighed before filters, where that is more
-	Samples *[2]int64 `json:"samples,omitempty"` // of both sides, where that is known
-	Moments *moments  `json:"moments,omitempty"` // what was added when; nil: not known
+	Whole   int64    `json:"whole,omitempty"`   // what all weighed before filters, where that is more
+	Beyond  *beyond  `json:"beyond,omitempty"`  // whose changes are more than noise; nil: it is not known of which
+	Noise   string   `json:"noise,omitempty"`   // what noise that is: "noise of sampling"
+	Basis   string   `json:"basis,omitempty"`   // what is known of noise, in words
+	Moments *moments `json:"moments,omitempty"` // what was added when; nil: not known
+}
+
+// beyond are the names of functions whose change of self, and of total, is more than noise.
+type beyond struct {
+	Self  []int `json:"self"`
+	Total []int `json:"total"`
 }
 
 // finding is what the doctor says.

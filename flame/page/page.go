@@ -9,6 +9,7 @@ import (
 
 	"fold/collapse"
 	"fold/collapse/packed"
+	"fold/flame/compare"
 	"fold/flame/doctor"
 	"fold/flame/text"
 )
@@ -60,8 +61,9 @@ type Compare struct {
 
 // Pair is a metric before and after a change.
 type Pair struct {
-	Before, After int      // columns of the profile
-	Samples       [2]int64 // how many samples each holds, which says what is noise; 0: not known
+	Before, After int // columns of the profile
+	// Beyond says of which functions the change is more than noise: the others are pale. The zero value: of all.
+	Beyond compare.Beyond
 }
 
 // Write writes the page of a profile. Weights must not be below zero.

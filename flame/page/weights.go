@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"fold/collapse"
+	"fold/flame/compare"
 	"fold/flame/text"
 )
 
@@ -15,9 +16,7 @@ func (l *layout) weights(o Options) (columns [][]byte, metrics []metric) {
 			before, after := l.selfs(pair.Before), l.selfs(pair.After)
 			m := metricOf(l.p.Metrics[pair.After])
 			m.Step = commonFactor(before, after)
-			if n := pair.Samples; n[0] > 0 && n[1] > 0 {
-				m.Samples = &n
-			}
+			m.Beyond, m.Noise, m.Basis = l.beyond(pair.Beyond), pair.Beyond.Noise, pair.Beyond.Basis
 			columns = append(columns, packWeights(before, m.Step), packWeights(after, m.Step))
 			metrics = append(metrics, m)
 		}
@@ -41,6 +40,23 @@ func (l *layout) weights(o Options) (columns [][]byte, metrics []metric) {
 		metrics = append(metrics, m)
 	}
 	return columns, metrics
+}
+
+// beyond returns the names whose changes are more than noise, nil where nothing was tested.
+func (l *layout) beyond(is compare.Beyond) *beyond {
+	if is.Self == nil {
+		return nil
+	}
+	found := &beyond{Self: []int{}, Total: []int{}}
+	for name, f := range l.order {
+		if is.Self(l.p.Frame(f)) {
+			found.Self = append(found.Self, name)
+		}
+		if is.Total(l.p.Frame(f)) {
+			found.Total = append(found.Total, name)
+		}
+	}
+	return found
 }
 
 // metricOf describes a column.

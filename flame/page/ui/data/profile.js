@@ -21,6 +21,7 @@ export class Profile {
     this.metrics = data.head.metrics;
     this.metricKeys = keysOf(data.head.metrics);
     this.isPair = data.head.sides > 1;
+    this.beyond = this.metrics.map(({ beyond }) => beyond && { self: new Set(beyond.self), total: new Set(beyond.total) });
     this.hashes = new Hashes(data.names);
     this.isThread = Uint8Array.from(data.looks, (look) => look & 1);
     this.threads = this.threadsOf();
@@ -73,9 +74,14 @@ export class Profile {
     return found < 0 ? this.head.show : found;
   }
 
-  /** How many samples the metric has before and after, where that is known. */
-  get samples() {
-    return this.metrics[this.metric].samples;
+  /** Whether it is known which changes are noise: that was tested for whole profiles, without chips. */
+  get isTested() {
+    return !this.isRefined && !!this.beyond[this.metric];
+  }
+
+  /** Whether the change of a function's self or total is inside the noise, as far as that is known. */
+  isNoise(kind, name) {
+    return this.isTested && !this.beyond[this.metric][kind].has(name);
   }
 
   /** Whether it is known when the weights of the metric were added. */
@@ -90,6 +96,7 @@ export class Profile {
   update(state) {
     const { chips, t, side } = state;
     const shape = JSON.stringify([chips, t]);
+    this.isRefined = chips.length > 0 || !!t;
     const metric = this.metricNamed(state.m);
     const shown = this.isPair && side !== "before" ? 1 : 0;
     const tree = shape !== this.shape || metric !== this.metric || shown !== this.shown;
@@ -106,7 +113,7 @@ export class Profile {
     this.isFiltered = !!described.whole; // before it came into the page
     this.whole = described.whole ?? this.wholes[metric][shown];
     this.weightText = weightFormat(described, this.wholes[metric].every((sum) => sum <= 2 ** 53));
-    this.isAbsolute = this.head.absolute || described.unit === "bytes" || /objects$/.test(described.name);
+    this.isAbsolute = !!this.head.absolute;
     return { tree, weights: true };
   }
 

@@ -1,6 +1,5 @@
 // Colors: which colour a box has, as the name of a class of the style sheet.
 
-import { isNoise } from "../data/noise.js";
 import { splitName } from "./text.js";
 
 /** How many colours there are of packages, and of the classic palette. */
@@ -51,12 +50,15 @@ export function sliverColor(view, sliver) {
   return lookOf(view, { f, name: source.nameOf(f) }).color;
 }
 
-/** Returns the colour and the mark of what changed in a frame; in merged views, or if that is chosen, in all of its function. */
+/**
+ * Returns the colour and the mark of what changed in a frame; in merged views, or if that is chosen, in all of its function.
+ * It is pale where the change of the function is noise.
+ */
 function changeOf(view, { f, name }) {
   const { profile } = view;
   const isOfPlace = view.isPlain && view.state.c !== "fn";
   const [before, after] = profile.trees.map((tree) => (isOfPlace ? tree.totals[f] : tree.measure().total[name]));
-  const noise = isNoise(profile, before, after);
+  const noise = profile.isNoise("total", name);
   if (!before) return noise ? { color: "new s", mark: "", isPale: true } : { color: "new", mark: "▲ " };
   if (!after) return noise ? { color: "gone s", mark: "", isPale: true } : { color: "gone", mark: "▼ " };
   const change = changeShare(profile, before, after);

@@ -2,7 +2,7 @@
 // doctor found.
 
 import { group } from "../../../ui/data/format.js";
-import { escape, percent, sign } from "./text.js";
+import { escape, insideNoise, percent, sentence, sign } from "./text.js";
 
 /** The most categories that are listed. */
 const mostListed = 9;
@@ -36,11 +36,13 @@ function ledgerOf(profile) {
 /** Returns a growth, which may be more than all there was: "0.12%", "1,863%". */
 const growthText = (share) => (share < 0.9995 ? percent(share, 1) : group(Math.round(100 * share)) + "%");
 
-/** Returns what pale colours mean, where the number of samples is known. */
-function noiseNote({ samples, isAbsolute }) {
-  if (!samples || isAbsolute) return "";
-  const [before, after] = samples.map(group);
-  return `<p class="note">Pale changes are within the noise of ${before} and ${after} samples (95%).</p>`;
+/** Returns what pale colours mean and what they rest on, or why nothing is pale. */
+function noiseNote(profile) {
+  const { basis, noise } = profile.metrics[profile.metric];
+  let note = "Changes are not tested against noise: how many samples there are is not known.";
+  if (profile.isTested) note = [noise && `Pale: ${insideNoise(profile)}`, basis].filter(Boolean).map(sentence).join(" ");
+  else if (basis) note = "What chips and a thread leave is not tested against noise: nothing is pale.";
+  return `<p class="note">${escape(note)}</p>`;
 }
 
 /** Returns the weight by category, as one bar and as a list that is the legend of the picture. */

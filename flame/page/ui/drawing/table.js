@@ -1,9 +1,8 @@
 // Table: functions, categories, modules or files with their weights. Only the rows in view are in the document.
 
 import { group } from "../../../ui/data/format.js";
-import { isNoise } from "../data/noise.js";
 import { dotOf } from "./colors.js";
-import { escape, nameMarkup, percent, points, sign } from "./text.js";
+import { escape, insideNoise, nameMarkup, percent, points, sign } from "./text.js";
 
 /** Rows that are kept ready above and below those in view. */
 const spare = 6;
@@ -21,12 +20,6 @@ const orders = {
   changeTotal: (a, b) => Math.abs(b.changeTotal) - Math.abs(a.changeTotal),
   name: (a, b) => a.name - b.name,
 };
-
-/** Says which changes of a function are within the noise of sampling. */
-const noiseOf = (profile, [before, after], name) => ({
-  changeNoise: isNoise(profile, before.self[name], after.self[name]),
-  changeTotalNoise: isNoise(profile, before.total[name], after.total[name]),
-});
 
 export class Table {
   constructor(element, view, face, isCoarse) {
@@ -88,7 +81,7 @@ export class Table {
       if (category >= 0 && (profile.isThread[name] || profile.categoryOf(name) !== category)) continue;
       if (!total || (!self && profile.isThread[name]) || (view.search && !view.isFound(name))) continue;
       const row = { name, self: sums.self[name], total: sums.total[name] };
-      if (other) Object.assign(row, { change: changeOf("self", name), changeTotal: changeOf("total", name), ...noiseOf(profile, pair, name) });
+      if (other) Object.assign(row, { change: changeOf("self", name), changeTotal: changeOf("total", name) });
       rows.push(row);
     }
     return rows.sort((a, b) => orders[this.by](a, b) || a.name - b.name);
@@ -148,7 +141,8 @@ export class Table {
     const change = row[kind];
     const text = profile.isAbsolute ? sign(change) + profile.weightText(Math.abs(change)) : points(change);
     const isNone = !profile.isAbsolute && /^[+−]?0\.00 /.test(text);
-    const isQuiet = row[kind + "Noise"] ? ` quiet" title="within the noise of sampling` : "";
+    const isNoise = profile.isNoise(kind === "change" ? "self" : "total", row.name);
+    const isQuiet = isNoise ? ` quiet" title="${escape(insideNoise(profile))}` : "";
     return `<span class="num d ${isNone || !change ? "" : change > 0 ? "up" : "dn"}${isQuiet}"><i class="meter" style="width:${this.barWidth(row, kind)}%"></i><span class="p">${escape(isNone ? "0.00 pt" : text)}</span></span>`;
   }
 

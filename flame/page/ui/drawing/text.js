@@ -72,3 +72,9 @@ export const patternOf = (name) => "^" + name.replace(/[\\^$.*+?()[\]{}|]/g, "\\
 
 /** Returns a pattern as people read it: that of one name as the name. */
 export const patternText = (pattern) => (/^\^.*\$$/.test(pattern) ? pattern.slice(1, -1).replace(/\\(.)/g, "$1") : pattern);
+
+/** Returns a text that begins with a small letter as a sentence. */
+export const sentence = (text) => text[0].toUpperCase() + text.slice(1) + ".";
+
+/** Returns what a pale change is. */
+export const insideNoise = ({ metrics, metric }) => `the change of the function is inside the ${metrics[metric].noise || "noise"}`;

@@ -1,7 +1,6 @@
 import { test } from "node:test";
 import { deepEqual, equal } from "node:assert/strict";
 import { layout, spread } from "../data/layout.js";
-import { isNoise } from "../data/noise.js";
 import { commandOf } from "../state/command.js";
 import { emptyState } from "../state/fragment.js";
 import { View } from "../state/view.js";
@@ -117,10 +116,18 @@ test("the command does what the chips do", () => {
   equal(command({ t: "web-1" }), "fold collapse --metric cpu --event cycles:u --focus '^web-1$' 'my cpu.pb' b | fold top");
 });
 
-test("a change within the noise of sampling is one that chance makes by itself", () => {
-  const profile = (samples) => ({ samples, trees: [{ totals: [100] }, { totals: [200] }], isAbsolute: false });
-  // Of 100 and 100 samples, 10 % and 15 % do not differ (z = 1.07); of 1,000 and 1,000 they do (z = 3.38).
-  deepEqual([isNoise(profile([100, 100]), 10, 30), isNoise(profile([1000, 1000]), 10, 30)], [true, false]);
-  equal(isNoise(profile(undefined), 10, 30), false);
-  equal(isNoise({ ...profile([100, 100]), isAbsolute: true }, 10, 30), false);
+test("what is noise is as the header says it, of whole profiles alone", () => {
+  const metrics = [{ name: "samples", beyond: { self: [1], total: [1, 2] }, noise: "noise of sampling" }, { name: "cpu" }];
+  const profile = profileOf(folded, { metrics });
+  profile.data.columns.push(profile.data.columns[0]);
+  profile.wholes.push(profile.wholes[0]);
+  const view = new View(profile);
+  const noises = (change) => {
+    view.update({ ...emptyState(), ...change });
+    return [profile.isTested, ...[0, 1, 2].flatMap((name) => [profile.isNoise("self", name), profile.isNoise("total", name)])];
+  };
+  deepEqual(noises({}), [true, true, true, false, false, true, false]);
+  const untested = [false, false, false, false, false, false, false];
+  for (const change of [{ m: "cpu" }, { t: "main" }, { t: "*" }, { chips: [["focus", "main"]] }]) deepEqual(noises(change), untested, JSON.stringify(change));
+  deepEqual(noises({ z: "@0.1-0.5" }), [true, true, true, false, false, true, false]);
 });
