@@ -6,12 +6,14 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 
 	"github.com/urfave/cli/v2"
 
 	"fold/flame/compare"
+	"fold/flame/text"
 )
 
 const checkText = `The exit status is 0 if all limits hold, 3 if one is exceeded, and 1 if the profile is too small to tell.
@@ -259,11 +261,19 @@ func (k *checkFlags) enough(side compare.Side) error {
 	if samples >= least-1e-6 {
 		return nil
 	}
-	name := side.Name
+	name := fmt.Sprintf("the %d runs %s", len(side.Runs), side.Name)
 	if len(side.Runs) == 1 {
 		name = side.Runs[0].Name
 	}
-	return fmt.Errorf("%stoo small to check: %s, and %s: record %.1f times as long", about(name), compare.CountText(samples)+inEffect, needs, least/max(1, samples))
+	return fmt.Errorf("%stoo small to check: %s, and %s: record %s times as long, or sample more often", about(name), compare.CountText(samples)+inEffect, needs, timesText(least/max(1, samples)))
+}
+
+// timesText returns a factor, rounded up so that it is enough: "1.4", and of large ones "89".
+func timesText(factor float64) string {
+	if factor < 10 {
+		return strconv.FormatFloat(math.Ceil(factor*10-1e-6)/10, 'f', -1, 64)
+	}
+	return text.GroupDigits(strconv.FormatFloat(math.Ceil(factor-1e-6), 'f', 0, 64))
 }
 
 // missing is an error where limits match nothing: a guard that can never break is none.

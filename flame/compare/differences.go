@@ -23,7 +23,7 @@ func Differences(sides []Side) []string {
 		found = append(found, fmt.Sprintf("the %s differs: %s before, %s after", what, before, after))
 	}
 	if a, b := first.duration(), last.duration(); a.Unit == b.Unit && differ(float64(a.Weight), float64(b.Weight)) {
-		add("time of recording", text.Weight(a.Weight, 0, a.Unit), text.Weight(b.Weight, 0, b.Unit))
+		add("time of recording", a.text(), b.text())
 	}
 	if a, b := first.each(), last.each(); differ(float64(a), float64(b)) {
 		m, n := first.Runs[0].metric(), last.Runs[0].metric()
@@ -69,6 +69,14 @@ func shown(values []string) string {
 
 // differ reports whether two numbers, which are known if they are above zero, differ by more than is tolerated.
 func differ(a, b float64) bool { return a > 0 && b > 0 && math.Abs(a-b) > tolerated*max(a, b) }
+
+// text returns a duration for people: "7.46s", or "2,400 ticks".
+func (d Duration) text() string {
+	if d.Unit == "count" {
+		return text.Count(int(d.Weight), "tick")
+	}
+	return text.Weight(d.Weight, 0, d.Unit)
+}
 
 // duration returns how long a run of the side took on average, or nothing if that is not known of all.
 func (s Side) duration() Duration {

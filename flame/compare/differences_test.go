@@ -71,6 +71,12 @@ func TestDifferences(t *testing.T) {
 			[]Run{recorded(1, 1, 60), recorded(1, 1, 100)},
 			[]string{"the time of recording differs: 100ns before, 80ns after"},
 		},
+		{
+			"ticks",
+			[]Run{{Profile: recorded(1, 1, 0).Profile, Duration: Duration{2400, "count"}}},
+			[]Run{{Profile: recorded(1, 1, 0).Profile, Duration: Duration{900, "count"}}},
+			[]string{"the time of recording differs: 2,400 ticks before, 900 ticks after"},
+		},
 	} {
 		if got := Differences([]Side{{Runs: tt.before}, {Runs: tt.after}}); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
