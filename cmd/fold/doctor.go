@@ -70,8 +70,16 @@ func (s streams) writeDiagnosis(w io.Writer, l *loaded, r *request, format strin
 func (r *request) known(m collapse.Metric) doctor.Options {
 	return doctor.Options{
 		Format: onlyOne(r.formats), Recorded: r.recordedAs(m), Far: r.far,
-		Census: r.census, Deadlocks: r.locks,
+		Census: r.census, Deadlocks: r.deadlocks, Locks: r.contended(),
 	}
+}
+
+// contended returns the locks that threads of the last dump want.
+func (r *request) contended() (locks []doctor.Lock) {
+	for _, l := range r.locks {
+		locks = append(locks, doctor.Lock(l))
+	}
+	return locks
 }
 
 // recordedAs returns how long the recordings of all files took together, as a weight of the metric; 0 if that is

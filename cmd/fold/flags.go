@@ -68,14 +68,15 @@ type request struct {
 
 // learned is what the files turned out to be, once they are read.
 type learned struct {
-	formats  []string
-	census   bool // all are snapshots of threads, which hold no samples
-	recorded []input.Recorded
-	locks    []string    // the deadlocks that dumps report
-	dumps    input.Dumps // those of threads that the files hold, if somebody asked
-	mixed    mixture     // what they differ in
-	weighed  bool        // some sample of perf has a period
-	far      map[string]int64
+	formats   []string
+	census    bool // all are snapshots of threads, which hold no samples
+	recorded  []input.Recorded
+	deadlocks []string     // those that dumps report
+	locks     []input.Lock // those that threads of the last dump want
+	dumps     input.Dumps  // those of threads that the files hold, if somebody asked
+	mixed     mixture      // what they differ in
+	weighed   bool         // some sample of perf has a period
+	far       map[string]int64
 }
 
 // flags returns the flags that fill in r. Any command reads any format, so all of them take all flags.

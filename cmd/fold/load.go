@@ -202,7 +202,8 @@ func (r *request) learn(report *sources.Report) {
 	r.formats = append(r.formats, report.Format.Name)
 	r.recorded = append(r.recorded, report.Recorded)
 	r.weighed = r.weighed || report.Weighed
-	r.locks = append(r.locks, report.Deadlocks...)
+	r.deadlocks = append(r.deadlocks, report.Deadlocks...)
+	r.locks = report.Locks // doctor looks at the last dump
 	for name, samples := range report.Far {
 		if r.far == nil {
 			r.far = make(map[string]int64)

@@ -65,6 +65,7 @@ type Options struct {
 	// looked for is why they hang. The frames at the root named "created by F" say who created goroutines.
 	Census    bool
 	Deadlocks []string // the deadlocks that the dump itself reports
+	Locks     []Lock   // the locks that its threads want, those first that most want; those that the dump tells of
 	// Where the profile is the last of several dumps: these, or some of them. One more may stand for those of one file: it
 	// holds what stands in all of them.
 	Dumps     []*collapse.Profile
@@ -122,14 +123,16 @@ type examination struct {
 
 	// of a dump
 	states    states
+	piled     map[collapse.NodeID]bool // the creators whose goroutines pile up, as found
 	deadlocks []string
+	locks     []Lock
 	dumps     []*collapse.Profile
 	dumpCount int
 }
 
 func examine(p *collapse.Profile, o Options) *examination {
 	e := &examination{p: p, metric: p.Default, format: o.Format, recorded: o.Recorded, totals: p.Totals(p.Default)}
-	e.deadlocks, e.dumps, e.dumpCount = o.Deadlocks, o.Dumps, o.DumpCount
+	e.deadlocks, e.locks, e.dumps, e.dumpCount = o.Deadlocks, o.Locks, o.Dumps, o.DumpCount
 	e.readStates()
 	e.total = e.totals[collapse.Root]
 	e.count = compare.SamplesOf(p, e.metric)

@@ -14,7 +14,7 @@ import (
 func hangFindings(e *examination) []Finding {
 	var findings []Finding
 	for _, check := range []func(*examination) []Finding{
-		unresolvedFrames, deadlocked, nothingRuns, contendedLocks, notMoved, pileUps, fullPools,
+		unresolvedFrames, deadlocked, nothingRuns, heldLocks, contendedLocks, notMoved, pileUps, fullPools,
 	} {
 		findings = append(findings, check(e)...)
 	}
@@ -65,6 +65,14 @@ func (e *examination) threads(n int64) string {
 	return text.Count(int(n), noun)
 }
 
+// waits returns the verb for so many threads.
+func waits(n int64) string {
+	if n == 1 {
+		return "waits"
+	}
+	return "wait"
+}
+
 func sum(weights []int64) (total int64) {
 	for _, w := range weights {
 		total += w
@@ -102,7 +110,7 @@ func deadlocked(e *examination) []Finding {
 	for _, cycle := range e.deadlocks {
 		findings = append(findings, Finding{
 			Check: "deadlock", Severity: Problem,
-			Says:     "the Java VM found a deadlock: each of these threads waits for a lock that the next one holds",
+			Says:     "each of these threads waits for a lock that the next one holds",
 			Evidence: strings.Split(text.Visible(cycle), "; "),
 			Remedy:   []string{"take these locks in one order everywhere; restart the program, it will not get out by itself"},
 		})
@@ -129,7 +137,7 @@ func nothingRuns(e *examination) []Finding {
 	places := make(tally)
 	blocked := sum(s.blocked)
 	if blocked > 0 {
-		f.Says = fmt.Sprintf("nothing runs, and %s wait for locks: a deadlock, or who holds them waits for something else", e.threads(blocked))
+		f.Says = fmt.Sprintf("nothing runs, and %s %s for locks: a deadlock, or who holds them waits for something else", e.threads(blocked), waits(blocked))
 	} else {
 		f.Says = "nothing runs and nothing waits for a lock: there is nothing to do, or all of it waits for something outside"
 	}

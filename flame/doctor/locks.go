@@ -21,7 +21,7 @@ func contendedLocks(e *examination) []Finding {
 	})
 	var frames []collapse.FrameID
 	for f, w := range sites {
-		if w >= several {
+		if w >= several && !e.isHeld(e.p.Frame(f).Name) {
 			frames = append(frames, f)
 		}
 	}
@@ -79,7 +79,7 @@ func isMutex(name string) bool {
 func isLockFrame(name string) bool {
 	for _, start := range []string{
 		"sync.", "internal/sync.", "runtime.", "std::sys::", "std::sync::", "std::mutex", "std::unique_lock", "std::lock_guard",
-		"std::scoped_lock", "__gthread_", "parking_lot", "lock_api::", "java.util.concurrent.locks.", "jdk.internal.misc.Unsafe.park",
+		"std::scoped_lock", "__gthread_", "parking_lot", "lock_api::", "java.util.concurrent.locks.", "jdk.internal.misc.Unsafe.park", "sun.misc.Unsafe.park",
 		"java.lang.Object.wait", "futex_wait", "__futex_", "syscall", "__psynch", "_pthread_mutex", "__GI_",
 	} {
 		if strings.HasPrefix(name, start) {

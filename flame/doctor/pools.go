@@ -74,6 +74,10 @@ func pileUps(e *examination) []Finding {
 			f.Evidence = append(f.Evidence, fmt.Sprintf("they have waited for %.1f minutes on average", float64(minutes)/float64(total)))
 		}
 		findings = append(findings, f)
+		if e.piled == nil {
+			e.piled = make(map[collapse.NodeID]bool)
+		}
+		e.piled[root] = true
 	})
 	return findings
 }
@@ -99,33 +103,76 @@ var idlePlaces = []string{
 	"QueuedThreadPool.idleJobPoll", "reservedThread", "EventLoop.select", "EPoll.wait", "KQueue.poll", "TimerThread.mainLoop",
 	"DelayedWorkQueue.take", "ReferenceQueue.remove", "BlockingQueue.take", "BlockingQueue.poll", "BlockingDeque.take", "BlockingDeque.poll",
 	"DelayQueue.take", "TransferQueue.take", "SynchronousQueue", "CoroutineScheduler$Worker.park", "ServerSocket.accept",
+	"sync.(*Cond).Wait", "internal/poll.(*FD).Accept", // Go
+	"get (queue.py", "get (multiprocessing/queues.py", "accept (socket.py", "select (selectors.py", // Python
+	"pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "condition_variable", "sem_wait", "epoll_wait", "ondvar", // C++, Rust
 }
+
+// idleLeaves are functions of which the leaf alone says that a worker waits for work, in a call to C.
+var idleLeaves = []string{"_worker (concurrent/futures/thread.py", "_worker (thread.py"}
+
+// foreignCreators are the beginnings of functions of Go's libraries that create goroutines, for clients and connections and
+// not for a pool.
+var foreignCreators = []string{"net/", "database/", "runtime", "internal/", "os/", "golang.org/x/", "google.golang.org/"}
 
 // fullPools finds pools of which no thread waits for work.
 func fullPools(e *examination) []Finding {
 	const least, most = 4, 3
 	var findings []Finding
 	e.roots(func(root collapse.NodeID, name string) {
-		if strings.HasPrefix(name, createdBy) || e.totals[root] < least || len(findings) == most || name == "(unnamed)" || name == "virtual thread" {
+		if e.totals[root] < least || len(findings) == most || e.piled[root] || !isPool(name) {
 			return
 		}
 		places := make(tally)
 		idle := false
 		e.under(root, func(n collapse.NodeID, self int64) {
 			places[e.text(e.place(n))+e.leafText(n)] += self
-			for at := n; at != root; at = e.p.Parent(at) {
-				function := e.frame(at).Name
-				idle = idle || slices.ContainsFunc(idlePlaces, func(part string) bool { return strings.Contains(function, part) })
-			}
+			idle = idle || e.isIdleWorker(n, root)
 		})
 		if idle {
 			return
 		}
 		findings = append(findings, Finding{
 			Check: "full-pool", Severity: Lead,
-			Says:     fmt.Sprintf("none of the %d threads named %s waits for work in a queue that fold knows: if they are a pool, it is full", e.totals[root], text.Visible(name)),
+			Says:     poolText(e.threads(e.totals[root]), name),
 			Evidence: append([]string{"they stand in:"}, counts(places, 3)...),
 		})
 	})
 	return findings
+}
+
+// isPool reports whether a name may be that of a pool.
+func isPool(name string) bool {
+	if creator, found := strings.CutPrefix(name, createdBy); found {
+		return !slices.ContainsFunc(foreignCreators, func(start string) bool { return strings.HasPrefix(creator, start) })
+	}
+	return name != "(unnamed)" && name != "virtual thread"
+}
+
+func poolText(threads, name string) string {
+	if creator, found := strings.CutPrefix(name, createdBy); found {
+		return fmt.Sprintf("none of the %s created by %s waits in its first function or in a queue that fold knows: if they are a pool, it is full",
+			threads, text.Visible(creator))
+	}
+	return fmt.Sprintf("none of the %s named %s waits for work in a queue that fold knows: if they are a pool, it is full", threads, text.Visible(name))
+}
+
+// isIdleWorker reports whether the threads at a node wait for work. A goroutine that does waits in the function that it
+// began with, mostly, for a channel.
+func (e *examination) isIdleWorker(n, root collapse.NodeID) bool {
+	within := func(name string, parts []string) bool {
+		return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(name, part) })
+	}
+	if strings.HasPrefix(e.frame(root).Name, createdBy) && e.p.Parent(n) == root && e.stateOf(n) == "waiting" {
+		return true
+	}
+	if within(e.frame(n).Name, idleLeaves) {
+		return true
+	}
+	for at := n; at != root; at = e.p.Parent(at) {
+		if within(e.frame(at).Name, idlePlaces) {
+			return true
+		}
+	}
+	return false
 }

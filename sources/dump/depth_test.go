@@ -12,7 +12,7 @@ func TestDepth(t *testing.T) {
 	const most = 1_000_000
 	for name, test := range map[string]struct{ head, frame, tail string }{
 		"jstack":   {"\"t\" #1 prio=5 os_prio=0 tid=0x1 nid=0x2 runnable [0x3]\n   java.lang.Thread.State: RUNNABLE\n", "\tat a.B.c(B.java:6)\n", ""},
-		"jthreads": {`{"threadDump": {"threads": [{"tid": 1, "name": "t", "stack": ["a.B.c(B.java:6)"`, `, "a"`, `]}]}}`},
+		"jthreads": {`{"threadDump": {"threadContainers": [{"threads": [{"tid": 1, "name": "t", "stack": ["a.B.c(B.java:6)"`, `, "a"`, `]}]}]}}`},
 		"pyspy":    {`[{"pid": 7, "thread_id": 1, "os_thread_id": 1, "owns_gil": true, "frames": [{"name": "a"}`, `, {}`, `]}]`},
 	} {
 		t.Run(name, func(t *testing.T) {

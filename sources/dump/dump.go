@@ -103,6 +103,15 @@ func (t *Threads) Begin(id []byte) {
 	t.Identify(id)
 }
 
+// BeginIn is Begin for a thread in a log: that of another program is another thread, even if it has the same id.
+func (t *Threads) BeginIn(p *Prefix, id []byte) {
+	t.Begin(nil)
+	if t.moments != nil && len(id) > 0 {
+		t.key = p.appendProcess(append(t.key[:0], id...))
+		t.Identify(t.key)
+	}
+}
+
 // Identify says which thread is being read. A thread that returns shows that the input holds several dumps, so its id
 // must be that of no other, as far as the dump tells; empty: not known.
 func (t *Threads) Identify(id []byte) {

@@ -15,9 +15,11 @@ import (
 //
 // The loader and the module go, and the address of a hidden class: it differs from run to run.
 func JavaFrame(text string, lines bool) collapse.Frame {
-	text, place, _ := strings.Cut(text, "(")
+	place := ""
+	if open := strings.LastIndexByte(text, '('); open >= 0 { // a method's name may hold parentheses in Kotlin
+		text, place = text[:open], strings.TrimSuffix(text[open+1:], ")")
+	}
 	f := collapse.Frame{Name: JavaName(text)}
-	place = strings.TrimSuffix(place, ")")
 	place = place[strings.LastIndexByte(place, '/')+1:]
 	file, number, hasLine := strings.Cut(place, ":")
 	if file != "Native Method" && file != "Unknown Source" && file != "" && strings.IndexByte(file, '.') > 0 {
@@ -77,6 +79,7 @@ func JavaState(word, leaf string) State {
 	case "MOUNTED":
 		return Running
 	case "RUNNABLE":
+		leaf, _, _ = strings.Cut(leaf, ":") // with --lines, the line stands there
 		for _, wait := range nativeWaits {
 			if strings.HasSuffix(leaf, wait) {
 				return Waiting
@@ -109,7 +112,7 @@ func PoolName(name string) string {
 	return strings.TrimSpace(name)
 }
 
-// PushJava adds a frame with the text of [JavaFrame], and returns its name.
+// PushJava adds a frame with the text of [JavaFrame], and returns its name, with the line if lines are asked for.
 func (t *Threads) PushJava(text []byte) (name string) {
 	t.Push(javaKey(text, t.in.Options.Lines), func(text []byte) []collapse.Frame {
 		return []collapse.Frame{JavaFrame(string(text), t.in.Options.Lines)}
@@ -136,7 +139,7 @@ func javaKey(text []byte, lines bool) []byte {
 	if lines {
 		return text
 	}
-	if colon := bytes.LastIndexByte(text, ':'); colon > bytes.IndexByte(text, '(') {
+	if colon := bytes.LastIndexByte(text, ':'); colon > bytes.LastIndexByte(text, '(') {
 		return text[:colon]
 	}
 	return text

@@ -95,34 +95,48 @@ func pystackDump(threads ...string) string {
 	return listing("", thread, 0, 1, threads)
 }
 
+// twoPrograms returns a log into which two programs of one service write a dump each.
+func twoPrograms(first, second string) string {
+	var log strings.Builder
+	for number, text := range []string{first, second} {
+		for i, line := range strings.Split(text, "\n") {
+			fmt.Fprintf(&log, "Nov %2d 04:07:%02d lab42 kioskd[%d]: %s\n", 9+i%3, i%60, 811+number, line)
+		}
+	}
+	return log.String()
+}
+
 // TestMoments checks where the dumps of one input are told apart: each line is one dump, the last one what stands in all.
 func TestMoments(t *testing.T) {
 	two := func(dump func(...string) string) string { return dump("here", "stay") + dump("fresh", "there", "stay") }
 	noMark := func(dump func(...string) string) string { return dump("stay", "here") + dump("stay", "there", "fresh") }
 	const names = "here stay; fresh stay there; stay"
 	for name, test := range map[string]struct{ text, want string }{
-		"goroutine":         {two(goDump), "dump here stay; dump fresh stay there; dump stay"},
-		"goroutine, log":    {string(inLog([]byte(two(goDump)))), "dump here stay; dump fresh stay there; dump stay"},
-		"goroutine, once":   {goDump("here", "stay"), ""},
-		"jstack":            {two(jstackDump), names},
-		"jstack, log":       {string(inLog([]byte(two(jstackDump)))), names},
-		"ThreadInfo":        {noMark(infoDump), names},
-		"jthreads":          {two(jthreadsDump), names},
-		"jthreads, JSON":    {two(jsonDump), names},
-		"pstack":            {two(gstackDump), names},
-		"gdb":               {two(gdbRun), names},
-		"gdb, one stop":     {"[New LWP 2]\n" + gstackDump("here", "stay") + gstackDump("here", "stay"), ""},
-		"gdb, no threads":   {strings.Repeat("0x1 in f ()\n#0  f () at a.c:1\n#1  main () at a.c:2\n[Inferior 1 (process 5) detached]\n", 2), "f; f; f"},
-		"gdb, two programs": {"#0  f () at a.c:1\n#1  main () at a.c:2\n[Inferior 1 (process 5) detached]\n#0  g () at a.c:1\n#1  main () at a.c:2\n[Inferior 1 (process 6) detached]\n", ""},
-		"lldb":              {two(lldbRun), names},
-		"eu-stack":          {eustackDump(7, "here", "stay") + eustackDump(7, "there", "stay"), "here stay; stay there; stay"},
-		"eu-stack, several": {eustackDump(70, "here") + eustackDump(80, "stay") + eustackDump(70, "there") + eustackDump(80, "stay"), "here stay; stay there; stay"},
-		"faulthandler":      {two(faulthandlerDump), names},
-		"py-spy":            {two(pyspyDump), names},
-		"py-spy, JSON":      {two(pyspyJSON), names},
-		"pystack":           {noMark(pystackDump), names},
-		"nothing stands":    {infoDump("here") + infoDump("there"), "here; there; "},
-		"as many as ever":   {infoDump("stay", "stay", "stay") + infoDump("stay", "here", "stay"), "stay stay stay; here stay stay; stay stay"},
+		"goroutine":             {two(goDump), "dump here stay; dump fresh stay there; dump stay"},
+		"goroutine, log":        {string(inLog([]byte(two(goDump)))), "dump here stay; dump fresh stay there; dump stay"},
+		"goroutine, programs":   {twoPrograms(goDump("here", "stay"), goDump("there", "stay")), ""},
+		"goroutine, both twice": {twoPrograms(goDump("here", "stay"), goDump("here", "stay")) + twoPrograms(goDump("fresh", "there", "stay"), goDump("fresh", "there", "stay")), "dump dump here here stay stay; dump dump fresh fresh stay stay there there; dump dump stay stay"},
+		"jstack, programs":      {twoPrograms(jstackDump("here", "stay"), jstackDump("there", "stay")), ""},
+		"goroutine, once":       {goDump("here", "stay"), ""},
+		"jstack":                {two(jstackDump), names},
+		"jstack, log":           {string(inLog([]byte(two(jstackDump)))), names},
+		"ThreadInfo":            {noMark(infoDump), names},
+		"jthreads":              {two(jthreadsDump), names},
+		"jthreads, JSON":        {two(jsonDump), names},
+		"pstack":                {two(gstackDump), names},
+		"gdb":                   {two(gdbRun), names},
+		"gdb, one stop":         {"[New LWP 2]\n" + gstackDump("here", "stay") + gstackDump("here", "stay"), ""},
+		"gdb, no threads":       {strings.Repeat("0x1 in f ()\n#0  f () at a.c:1\n#1  main () at a.c:2\n[Inferior 1 (process 5) detached]\n", 2), "f; f; f"},
+		"gdb, two programs":     {"#0  f () at a.c:1\n#1  main () at a.c:2\n[Inferior 1 (process 5) detached]\n#0  g () at a.c:1\n#1  main () at a.c:2\n[Inferior 1 (process 6) detached]\n", ""},
+		"lldb":                  {two(lldbRun), names},
+		"eu-stack":              {eustackDump(7, "here", "stay") + eustackDump(7, "there", "stay"), "here stay; stay there; stay"},
+		"eu-stack, several":     {eustackDump(70, "here") + eustackDump(80, "stay") + eustackDump(70, "there") + eustackDump(80, "stay"), "here stay; stay there; stay"},
+		"faulthandler":          {two(faulthandlerDump), names},
+		"py-spy":                {two(pyspyDump), names},
+		"py-spy, JSON":          {two(pyspyJSON), names},
+		"pystack":               {noMark(pystackDump), names},
+		"nothing stands":        {infoDump("here") + infoDump("there"), "here; there; "},
+		"as many as ever":       {infoDump("stay", "stay", "stay") + infoDump("stay", "here", "stay"), "stay stay stay; here stay stay; stay stay"},
 		"nine": {
 			strings.Repeat(infoDump("stay"), 8) + infoDump("here", "stay"),
 			strings.Repeat("stay; ", 7) + "here stay; stay",

@@ -31,6 +31,34 @@ func (p *Prefix) Learn(text []byte) { p.text = append(p.text[:0], text...) }
 // Text returns the prefix as it stood before the header, until the next Learn.
 func (p *Prefix) Text() []byte { return p.text }
 
+// appendProcess appends what tells the program that writes the lines from others in the same log, so that threads of two
+// programs are not taken for one that returns: the words of the prefix without times and numbers.
+//
+//	Sep 30 23:59:59 lab42 kioskd[811]:         lab42 kioskd[811]:
+//	kiosk-2  | 2026-11-30T04:07:01.7Z INFO     kiosk-2 | INFO
+func (p *Prefix) appendProcess(id []byte) []byte {
+	for word := range bytes.FieldsSeq(p.text) {
+		if !isMonth(word, 0) && !isTime(word) && bytes.IndexByte(word, '=') < 0 {
+			id = append(append(id, ' '), word...)
+		}
+	}
+	return id
+}
+
+// isTime reports whether a word is a number, a date or a time: "2026-11-30T04:07:01.7Z", "[1234.567]".
+func isTime(word []byte) bool {
+	digits := 0
+	for _, c := range word {
+		switch {
+		case isDigit(c):
+			digits++
+		case bytes.IndexByte([]byte("[]():.,+-/TZ|"), c) < 0:
+			return false
+		}
+	}
+	return digits > 0
+}
+
 // Cut returns what stands after the prefix; ok is false for the line of another program. Blanks at the end
 // of the prefix match exactly: more of them are the indent of the dump's own line.
 func (p *Prefix) Cut(line []byte) (rest []byte, ok bool) {

@@ -80,7 +80,7 @@ func (r *reader) Line(line []byte) {
 	if tid, start, found := findHeader(line); found {
 		r.Finish()
 		r.prefix.Learn(line[:start])
-		r.threads.Begin(tid)
+		r.threads.BeginIn(&r.prefix, tid)
 		r.tid = string(tid)
 		return
 	}

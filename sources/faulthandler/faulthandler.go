@@ -100,7 +100,7 @@ func (r *reader) Line(line []byte) {
 	if h, found := findHeader(line); found {
 		r.Finish()
 		r.prefix.Learn(line[:h.start])
-		r.threads.Begin(h.id)
+		r.threads.BeginIn(&r.prefix, h.id)
 		r.name = string(h.name)
 		return
 	}
@@ -146,5 +146,6 @@ func (r *reader) Finish() {
 	if r.s.WantsLabels() {
 		labels = dump.Label(nil, "thread", r.name)
 	}
+	r.threads.PushPool(r.name)
 	r.threads.End(dump.Unknown, labels)
 }

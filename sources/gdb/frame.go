@@ -72,13 +72,14 @@ func valuesEnd(text []byte, open int) int {
 	return 0
 }
 
-// isAssignment reports whether text begins with a name and "=".
+// isAssignment reports whether text begins with a name and "=": "n=4", "this=0x1", or "n@entry=4", which says what n was
+// when the function was called.
 func isAssignment(text []byte) bool {
 	for i, c := range text {
 		switch {
 		case c == '=':
 			return i > 0
-		case c == '_', c == '#', c == '$', c >= utf8.RuneSelf, '0' <= c && c <= '9', 'a' <= c|0x20 && c|0x20 <= 'z':
+		case c == '_', c == '#', c == '$', c == '@' && i > 0, c >= utf8.RuneSelf, '0' <= c && c <= '9', 'a' <= c|0x20 && c|0x20 <= 'z':
 		default:
 			return false
 		}

@@ -44,17 +44,29 @@ func sniff(h *input.Head) bool {
 		}
 		rest, _ := p.Cut(line)
 		number, text, isFrame := cutNumber(rest)
-		if !isFrame || number > 1 || !isFrameText(text) {
+		wrapped := isFrame && isWrapped(&p, lines.Peek())
+		if !isFrame || number > 1 || !wrapped && !isFrameText(text) {
 			continue
 		}
 		if number == 0 && !first {
-			first = bytes.IndexByte(text, '(') >= 0 || text[0] == '<'
+			first = wrapped || bytes.IndexByte(text, '(') >= 0 || text[0] == '<'
 			continue
 		}
 		if first {
 			return true
 		}
 	}
+}
+
+// isWrapped reports whether the line below the first one of a frame holds the values, which the width of a terminal has moved
+// there:
+//
+//	#1  __futex_abstimed_wait_common
+//	    (cancel=true, abstime=0x7ffd07547de0) at ./nptl/futex-internal.c:87
+func isWrapped(p *dump.Prefix, next []byte) bool {
+	text, ours := p.Cut(next)
+	values, found := bytes.CutPrefix(text, []byte("    ("))
+	return ours && found && (isAssignment(values) || bytes.HasPrefix(values, []byte{')'}))
 }
 
 // isFrameText is a rough test that what follows a frame's number was written by gdb: its line may be wrapped.

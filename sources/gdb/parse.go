@@ -175,5 +175,6 @@ func (r *reader) add() {
 		labels = dump.Label(nil, "thread", r.name)
 	}
 	r.threads.Identify(r.id)
+	r.threads.PushPool(r.name)
 	r.threads.End(dump.Unknown, labels)
 }

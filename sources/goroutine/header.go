@@ -18,6 +18,14 @@ type header struct {
 	text  []byte // what stands between the brackets
 }
 
+// identity returns what tells a goroutine from others. Each thread has a goroutine 0.
+func (h header) identity() []byte {
+	if h.id == 0 {
+		return nil
+	}
+	return strconv.AppendUint(nil, h.id, 10)
+}
+
 var (
 	headerWord = []byte("goroutine ")
 	headerEnd  = []byte("]:")

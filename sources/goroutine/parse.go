@@ -2,7 +2,6 @@ package goroutine
 
 import (
 	"bytes"
-	"strconv"
 
 	"fold/collapse"
 	"fold/sources/dump"
@@ -100,7 +99,7 @@ func (r *reader) begin(line []byte, h header) {
 	if r.about.state == running {
 		r.threads.NewMoment() // who writes a dump stands first in it
 	}
-	r.threads.Begin(strconv.AppendUint(nil, h.id, 10))
+	r.threads.BeginIn(&r.prefix, h.identity())
 	r.threads.Waited(r.about.minutes)
 	r.over, r.mutex, r.noStack, r.quoting = false, false, false, false
 	r.header.text = nil // belongs to the line
@@ -121,7 +120,7 @@ func (r *reader) body(line []byte) {
 		r.frame([]byte("non-Go function"), nil)
 	case bytes.HasPrefix(line, []byte("[originating from goroutine ")):
 		r.over = true
-	case bytes.HasPrefix(line, []byte("-----")), bytes.HasPrefix(line, []byte("exit status ")):
+	case bytes.HasPrefix(line, []byte("-----")), bytes.HasPrefix(line, []byte("exit status ")), string(line) == "runtime stack:":
 		r.Finish()
 	case bytes.HasPrefix(line, []byte("panic: ")), bytes.HasPrefix(line, []byte("fatal error: ")):
 		r.Finish()

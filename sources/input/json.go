@@ -301,6 +301,26 @@ func (j *JSON) fail(err error) {
 	j.pos, j.end, j.buf[0] = 0, 0, 0
 }
 
+// Another reports whether another JSON text follows the one that was read, and moves on to it: dumps are often
+// written one after the other into one file.
+func (j *JSON) Another() bool {
+	if j.pending {
+		j.Skip()
+	}
+	for j.err == nil {
+		for ; j.pos < j.end; j.pos++ {
+			if c := j.buf[j.pos]; c != 0 && c != ' ' && c != '\n' && c != '\t' && c != '\r' {
+				j.pending = true
+				return true
+			}
+		}
+		if !j.more() {
+			break
+		}
+	}
+	return false
+}
+
 // Rest reads what follows the value up to the end of the input, and returns how many bytes of it are
 // neither blanks nor NULs.
 func (j *JSON) Rest() (n int64) {

@@ -56,8 +56,10 @@ type Options struct {
 	NoInlineSplit bool     // keep "a->b" of a JIT map as one frame
 
 	// Dumps of threads.
-	Dumps    bool // tell apart the dumps of an input that holds several, for [Report]
-	Creators bool // Go: the function that created a goroutine becomes the root of its stack: "created by main.serve"
+	Dumps bool // tell apart the dumps of an input that holds several, for [Report]
+	// Creators: who created a thread becomes the root of its stack, "created by main.serve" in Go; elsewhere the pool that its
+	// name tells of, "till" of "till-1".
+	Creators bool
 
 	// Sample.
 	Idle bool // count threads that are parked in waiting calls

@@ -33,6 +33,9 @@ type Report struct {
 	// Deadlocks are those that a dump reports of its program, one sentence each; the same one stands here once.
 	Deadlocks []string
 
+	// Locks are those that threads of a dump want, if [Options] asked for its dumps: of the last one.
+	Locks []Lock
+
 	skipped  []skippedAt
 	untagged int // samples that the options about labels left out
 
@@ -100,6 +103,19 @@ func (r *Report) skip(at place, format string, args []any) {
 	slices.SortStableFunc(r.skipped, func(a, b skippedAt) int { return a.at.compare(b.at) })
 }
 
+// Lock is a lock that threads of a dump want, as far as the dump says who holds it.
+type Lock struct {
+	Class  string           // of what is locked: "shop.Till"
+	Wants  int64            // how many threads want it
+	Sites  map[string]int64 // and how many of these in which function
+	Holder string           // the thread that holds it; empty: the dump does not say
+	HeldIn string           // the function that took it; empty: the dump does not say
+	Stands string           // the function in which the holder is
+	State  string           // what the holder does there, in the words of the dump
+	// Where the holder wants a lock itself: what that is, and which thread holds it.
+	Next, NextHolder string
+}
+
 // maxDeadlocks bounds how many deadlocks a report keeps.
 const maxDeadlocks = 20
 
@@ -126,6 +142,7 @@ func (r *Report) add(other *Report) {
 	for _, text := range other.Deadlocks {
 		r.deadlock(text)
 	}
+	r.Locks = append(r.Locks, other.Locks...) // dumps are read in one piece
 	r.Weighed = r.Weighed || other.Weighed
 	for name, samples := range other.Far {
 		r.farLeaf(name, samples)

@@ -55,6 +55,16 @@ func (t *Task) Unsymbolized() { t.report.Unsymbolized = true }
 // Deadlock reports a deadlock that the input itself tells of.
 func (t *Task) Deadlock(text string) { t.report.deadlock(text) }
 
+// maxLocks bounds how many locks a report keeps.
+const maxLocks = 20
+
+// Lock reports a lock that threads want. The first few are kept.
+func (t *Task) Lock(l Lock) {
+	if len(t.report.Locks) < maxLocks {
+		t.report.Locks = append(t.report.Locks, l)
+	}
+}
+
 // Recorded reports that the recording took so long at least.
 func (t *Task) Recorded(weight int64, unit string) {
 	t.report.Recorded = t.report.Recorded.longer(Recorded{weight, unit})

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"unicode/utf16"
 
 	"fold/sources/input"
 )
@@ -197,9 +198,11 @@ func (c *cursor) text() (t text) {
 		t.bytes = c.data[c.at : c.at+n]
 		c.at += n
 	case 4: // UTF-16, one number a unit
+		var units []uint16
 		for range c.length() {
-			t.bytes = append(t.bytes, string(rune(c.number()))...)
+			units = append(units, uint16(c.number()))
 		}
+		t.bytes = []byte(string(utf16.Decode(units)))
 	case 5: // Latin-1
 		n := c.length()
 		for _, b := range c.data[c.at : c.at+n] {

@@ -20,6 +20,7 @@ import (
 //
 //	Java stack information for the threads listed above:
 type deadlock struct {
+	found bool // in the dump that is being read
 	open  bool
 	name  string   // the thread that waits
 	what  string   // the class of what it waits for
@@ -56,5 +57,5 @@ func (d *deadlock) report(s *input.Stream) {
 		s.Deadlock(strings.Join(d.waits, "; "))
 		s.Count(1, input.Note{Noun: "deadlock", Text: "found by the Java VM: " + strings.Join(d.waits, "; ")})
 	}
-	*d = deadlock{}
+	*d = deadlock{found: d.found || len(d.waits) > 0}
 }

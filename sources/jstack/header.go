@@ -13,6 +13,7 @@ type header struct {
 	name  []byte
 	id    []byte // what tells the thread from others
 	state []byte // the word of ThreadInfo; empty: it stands on a line of its own
+	owner []byte // the thread that holds what this one wants, as ThreadInfo says
 }
 
 // findHeader reads the header of a thread. A name may hold quotes and what looks like attributes, so it ends
@@ -44,9 +45,19 @@ func findHeader(line []byte) (h header, found bool) {
 		}
 		end += next
 		if state, ok := threadInfo(text[end+1:]); ok {
-			return header{open, text[:end], idOf(text[end+1:]), state}, true
+			return header{open, text[:end], idOf(text[end+1:]), state, ownerOf(text[end+1:])}, true
 		}
 	}
+}
+
+// ownerOf returns the name of the thread at the end of "BLOCKED on shop.Till@1b2c owned by "till-8" Id=13", or nil.
+func ownerOf(text []byte) []byte {
+	_, name, found := bytes.Cut(text, []byte(` owned by "`))
+	end := bytes.LastIndex(name, []byte(`" Id=`))
+	if !found || end < 0 {
+		return nil
+	}
+	return name[:end]
 }
 
 // attributes are the words of which at least one follows a name.

@@ -21,13 +21,16 @@ type reader struct {
 	virtual bool
 	leaf    string // the name of the last frame; empty: no frame yet
 
+	locks    *dump.Locks
 	deadlock deadlock
 }
 
 func parse(s *input.Stream, b *collapse.Builder) error {
 	r := reader{s: s, threads: dump.NewThreads(s, b, "threads", "thread")}
+	r.locks = dump.NewLocks(r.threads)
 	err := r.threads.Read(&r)
 	r.deadlock.report(s)
+	r.locks.Report(r.deadlock.found)
 	return err
 }
 
@@ -37,6 +40,7 @@ func (r *reader) Line(line []byte) {
 		r.Finish()
 		r.prefix.Learn(line[:h.start])
 		r.begin(h.name, h.id, h.state, false)
+		r.locks.Owner(h.owner)
 		return
 	}
 	rest, ours := r.prefix.Cut(line)
@@ -55,12 +59,17 @@ func (r *reader) Line(line []byte) {
 func (r *reader) outside(text []byte) {
 	if isTitle(text) {
 		r.threads.NewMoment()
+		r.locks.Forget()
+		r.deadlock.found = false
+	}
+	if owned, found := bytes.CutPrefix(text, []byte("- ")); found {
+		r.locks.Owned(owned)
 	}
 	r.deadlock.line(text, r.s)
 }
 
 func (r *reader) begin(name, id, state []byte, virtual bool) {
-	r.threads.Begin(id)
+	r.threads.BeginIn(&r.prefix, id)
 	r.virtual, r.leaf = virtual, ""
 	r.name, r.state = append(r.name[:0], name...), append(r.state[:0], state...)
 }
@@ -70,7 +79,7 @@ var passed = []string{"- ", "<", "Locked ownable", "No compile task", "Compiling
 
 // body reads a line of a thread below its header.
 func (r *reader) body(text []byte) {
-	if frame, found := bytes.CutPrefix(text, []byte("at ")); found {
+	if frame, found := bytes.CutPrefix(text, []byte("at ")); found && len(frame) > 0 {
 		r.frame(frame)
 		return
 	}
@@ -97,7 +106,10 @@ func (r *reader) body(text []byte) {
 		return
 	}
 	for _, word := range passed {
-		if bytes.HasPrefix(text, []byte(word)) {
+		if rest, found := bytes.CutPrefix(text, []byte(word)); found {
+			if word == "- " {
+				r.locks.Line(rest)
+			}
 			return
 		}
 	}
@@ -115,6 +127,10 @@ func quotedName(text []byte) []byte {
 
 // frame reads "shop.Till.ring(Till.java:5)".
 func (r *reader) frame(text []byte) {
+	if text[len(text)-1] != ')' {
+		r.s.Skip("a frame without its place, left out: is it cut off? %q", input.Shorten(text))
+		return
+	}
 	name := r.threads.PushJava(text)
 	if r.leaf == "" {
 		r.leaf = name
@@ -126,6 +142,7 @@ func (r *reader) Finish() {
 	if !r.threads.Open() {
 		return
 	}
+	r.locks.End(r.name, r.state)
 	r.threads.PushJavaThread(r.name, r.virtual)
 	var labels []input.Label
 	if r.s.WantsLabels() {

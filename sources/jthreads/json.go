@@ -1,82 +1,127 @@
 package jthreads
 
 import (
-	"encoding/json"
-	"io"
 	"strconv"
 
-	"fold/sources/dump"
+	"fold/sources/input"
 )
 
-// jsonThread is one thread of either JSON form.
-type jsonThread struct {
-	ID      json.RawMessage `json:"tid"` // 1, or "1"
-	Name    string          `json:"name"`
-	State   string          `json:"state"`
-	Virtual json.RawMessage `json:"virtual"` // true, or "true"
-	Stack   []string        `json:"stack"`
-
-	ThreadID    int64       `json:"threadId"`
-	ThreadName  string      `json:"threadName"`
-	ThreadState string      `json:"threadState"`
-	StackTrace  []jsonFrame `json:"stackTrace"`
-}
-
-// jsonFrame is a frame as Spring Boot writes it.
-type jsonFrame struct {
-	ClassName  string `json:"className"`
-	MethodName string `json:"methodName"`
-	FileName   string `json:"fileName"`
-	LineNumber int    `json:"lineNumber"`
-}
-
-// json reads the threads of each dump one by one.
+// json reads one dump after the other.
 func (r *reader) json() error {
-	d := json.NewDecoder(r.s)
-	var err error
-	for err == nil {
+	j := input.NewJSON(r.s)
+	for more := true; more; more = j.Another() {
 		r.threads.NewMoment()
-		err = dump.EachElement(d, "threads", r.decodeThread)
+		r.object(j)
 	}
-	if err != io.EOF {
-		return dump.JSONError(err)
+	if err := j.Err(); err != nil {
+		return err
 	}
 	r.threads.Done()
 	return nil
 }
 
-func (r *reader) decodeThread(d *json.Decoder) error {
-	var t jsonThread
-	if err := d.Decode(&t); err != nil {
-		return err
+// object reads a dump of either form, or the threadDump of the JDK's, or one of its containers: whatever has arrays
+// of threads does so under one of these names.
+func (r *reader) object(j *input.JSON) {
+	for in := j.Object(); in && j.Member(); {
+		switch string(j.Name()) {
+		case "threads":
+			for in := j.Array(); in && j.Element(); {
+				r.jsonThread(j)
+			}
+		case "threadDump":
+			r.threadDump(j)
+		}
 	}
-	return r.jsonThread(&t)
 }
 
-func (r *reader) jsonThread(t *jsonThread) error {
-	virtual := string(t.Virtual) == "true" || string(t.Virtual) == `"true"`
-	id := t.ID
-	if t.ThreadID != 0 {
-		id = strconv.AppendInt(nil, t.ThreadID, 10)
+// threadDump reads {"threadContainers": [{"threads": […]}]}.
+func (r *reader) threadDump(j *input.JSON) {
+	for in := j.Object(); in && j.Member(); {
+		if string(j.Name()) != "threadContainers" {
+			continue
+		}
+		for in := j.Array(); in && j.Element(); {
+			r.object(j)
+		}
 	}
-	r.begin(id, t.Name+t.ThreadName, t.State+t.ThreadState, virtual)
-	for _, frame := range t.Stack {
-		r.frame([]byte(frame))
-	}
-	for _, frame := range t.StackTrace {
-		r.jsonFrame(frame)
-	}
-	err := r.threads.CheckDepth()
-	r.Finish()
-	return err
 }
 
-// jsonFrame adds a frame of Spring Boot, written as the text form has it.
-func (r *reader) jsonFrame(f jsonFrame) {
-	r.key = append(append(append(r.key[:0], f.ClassName...), '.'), f.MethodName...)
-	r.key = append(append(r.key, '('), f.FileName...)
-	if f.LineNumber > 0 {
-		r.key = strconv.AppendInt(append(r.key, ':'), int64(f.LineNumber), 10)
+// jsonThread reads one thread of either form. Its frames may stand before its name.
+func (r *reader) jsonThread(j *input.JSON) {
+	r.begin(nil, "", "", false)
+	for in := j.Object(); in && j.Member(); {
+		switch string(j.Name()) {
+		case "tid", "threadId":
+			if id, ok := j.ID(); ok {
+				r.threads.Identify(id)
+			}
+		case "name", "threadName":
+			r.name = jsonText(j)
+		case "state", "threadState":
+			r.state = jsonText(j)
+		case "virtual": // true, or "true"
+			r.virtual = r.isTrue(j) || r.virtual
+		case "stack":
+			for in := j.Array(); in && j.Element(); {
+				if text, ok := j.Text(); ok {
+					r.jsonPush(j, text)
+				}
+			}
+		case "stackTrace":
+			for in := j.Array(); in && j.Element(); {
+				r.jsonPush(j, r.springFrame(j))
+			}
+		}
 	}
-	r.frame(append(r.key, ')'))
+	if j.Err() == nil {
+		r.Finish()
+	}
+}
+
+// jsonPush adds a frame, written as the text form has it.
+func (r *reader) jsonPush(j *input.JSON, text []byte) {
+	if len(r.threads.Stack) >= input.MaxDepth {
+		j.Damaged("a stack of over %d frames: no program has that", input.MaxDepth)
+		return
+	}
+	r.frame(text)
+}
+
+func jsonText(j *input.JSON) string {
+	text, _ := j.Text()
+	return string(text)
+}
+
+func (r *reader) isTrue(j *input.JSON) bool {
+	if j.Kind() == input.JSONString {
+		return jsonText(j) == "true"
+	}
+	return j.Bool()
+}
+
+// springFrame reads a frame of Spring Boot and writes it as the text form has it:
+//
+//	{"className": "shop.Kiosk", "methodName": "main", "fileName": "Kiosk.java", "lineNumber": 21}
+func (r *reader) springFrame(j *input.JSON) []byte {
+	var class, method, file string
+	var line int64
+	for in := j.Object(); in && j.Member(); {
+		switch string(j.Name()) {
+		case "className":
+			class = jsonText(j)
+		case "methodName":
+			method = jsonText(j)
+		case "fileName":
+			file = jsonText(j)
+		case "lineNumber":
+			line, _ = j.Int()
+		}
+	}
+	r.key = append(append(append(r.key[:0], class...), '.'), method...)
+	r.key = append(append(r.key, '('), file...)
+	if line > 0 {
+		r.key = strconv.AppendInt(append(r.key, ':'), line, 10)
+	}
+	return append(r.key, ')')
 }

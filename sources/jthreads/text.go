@@ -64,6 +64,7 @@ type reader struct {
 	name, state string // of the thread that is being read
 	virtual     bool
 	leaf        string
+	locks       *dump.Locks
 	key         []byte
 }
 
@@ -72,7 +73,10 @@ func parse(s *input.Stream, b *collapse.Builder) error {
 	if isJSON(s.Head) {
 		return r.json()
 	}
-	return r.threads.Read(&r)
+	r.locks = dump.NewLocks(r.threads)
+	err := r.threads.Read(&r)
+	r.locks.Report(false)
+	return err
 }
 
 // Line reads a line of the text form.
@@ -86,14 +90,20 @@ func (r *reader) Line(line []byte) {
 		r.Finish()
 		if isTime(line) {
 			r.threads.NewMoment()
+			r.locks.Forget()
 		}
 		return
 	}
 	if !r.threads.Open() {
 		return
 	}
-	text := input.TrimBlanks(line)
-	if !bytes.HasPrefix(text, []byte("- ")) && !bytes.HasPrefix(text, []byte("//")) {
+	switch text := input.TrimBlanks(line); {
+	case bytes.HasPrefix(text, []byte("- ")):
+		r.locks.Line(text[len("- "):])
+	case bytes.HasPrefix(text, []byte("//")):
+	case !bytes.HasSuffix(text, []byte{')'}):
+		r.s.Skip("a frame without its place, left out: is it cut off? %q", input.Shorten(text))
+	default:
 		r.frame(text)
 	}
 }
@@ -125,6 +135,7 @@ func (r *reader) Finish() {
 	if !r.threads.Open() {
 		return
 	}
+	r.locks.End([]byte(r.name), []byte(r.state))
 	r.threads.PushJavaThread([]byte(r.name), r.virtual)
 	var labels []input.Label
 	if r.s.WantsLabels() {

@@ -110,6 +110,7 @@ type reader struct {
 	waiting  bool // it is still to come
 	process  string
 	id       []byte
+	name     string
 	labels   []input.Label
 	key      []byte
 }
@@ -155,15 +156,16 @@ func (r *reader) stop(line []byte) {
 func (r *reader) begin(number, header []byte) {
 	r.id = append(append(append(r.id[:0], r.process...), '#'), number...)
 	r.threads.Begin(r.id)
-	r.labels = r.labels[:0]
+	r.labels, r.name = r.labels[:0], labelOf(header, "name")
 	if r.s.WantsLabels() {
-		r.labels = dump.Label(dump.Label(r.labels, "thread", labelOf(header, "name")), "queue", labelOf(header, "queue"))
+		r.labels = dump.Label(dump.Label(r.labels, "thread", r.name), "queue", labelOf(header, "queue"))
 	}
 }
 
 // Finish adds the thread that was read.
 func (r *reader) Finish() {
 	if r.threads.Open() {
+		r.threads.PushPool(r.name)
 		r.threads.End(dump.Unknown, r.labels)
 	}
 }

@@ -2,10 +2,7 @@ package pyspy
 
 import (
 	"bytes"
-	"encoding/json"
-	"fmt"
-	"io"
-	"strconv"
+	"strings"
 
 	"fold/collapse"
 	"fold/sources/dump"
@@ -17,14 +14,20 @@ type reader struct {
 	s           *input.Stream
 	threads     *dump.Threads
 	state, name string
+	gil         *dump.GIL
+	jsonParts   struct{ name, file, short []byte } // of the frame that is being read
 }
 
 func parse(s *input.Stream, b *collapse.Builder) error {
 	r := reader{s: s, threads: dump.NewThreads(s, b, "threads", "thread")}
+	r.gil = dump.NewGIL(r.threads)
+	read := func() error { return r.threads.Read(&r) }
 	if isJSON(s.Head) {
-		return r.json()
+		read = r.json
 	}
-	return r.threads.Read(&r)
+	err := read()
+	r.gil.Report()
+	return err
 }
 
 // Line reads a line of the text form.
@@ -39,6 +42,7 @@ func (r *reader) Line(line []byte) {
 	case bytes.HasPrefix(line, []byte("Process ")):
 		r.Finish()
 		r.threads.NewMoment()
+		r.gil.Forget()
 	case !r.threads.Open():
 	case isFrame:
 		r.frame(text)
@@ -72,91 +76,14 @@ func (r *reader) Finish() {
 		return
 	}
 	state := dump.Running
-	if r.state == "idle" {
+	if strings.HasPrefix(r.state, "idle") {
 		state = dump.Waiting
 	}
 	var labels []input.Label
 	if r.s.WantsLabels() {
 		labels = dump.Label(dump.Label(nil, "state", r.state), "thread", r.name)
 	}
+	r.gil.Thread(r.name, r.state, strings.HasSuffix(r.state, "+gil"), false)
+	r.threads.PushPool(r.name)
 	r.threads.End(state, labels)
-}
-
-// jsonThread is one element of what py-spy dump --json prints.
-type jsonThread struct {
-	ID      uint64 `json:"thread_id"`
-	PID     uint64 `json:"pid"`
-	Name    string `json:"thread_name"`
-	Active  bool   `json:"active"`
-	OwnsGIL bool   `json:"owns_gil"`
-	Frames  []struct {
-		Name     string `json:"name"`
-		Filename string `json:"filename"`
-		Short    string `json:"short_filename"`
-		Line     int    `json:"line"`
-	} `json:"frames"`
-}
-
-// state returns the word that the text form has.
-func (t *jsonThread) state() string {
-	switch {
-	case t.OwnsGIL:
-		return "active+gil"
-	case t.Active:
-		return "active"
-	}
-	return "idle"
-}
-
-// json reads arrays of threads, one for each dump.
-func (r *reader) json() error {
-	d := json.NewDecoder(r.s)
-	var err error
-	for err == nil {
-		r.threads.NewMoment()
-		err = r.array(d)
-	}
-	if err != io.EOF {
-		return dump.JSONError(err)
-	}
-	r.threads.Done()
-	return nil
-}
-
-// array reads the threads of an array one by one. The error is io.EOF where there is none.
-func (r *reader) array(d *json.Decoder) error {
-	_, err := d.Token()
-	if err != nil {
-		return err
-	}
-	for d.More() {
-		var t jsonThread
-		if err := d.Decode(&t); err != nil {
-			return cutShort(err)
-		}
-		if err := r.jsonThread(&t); err != nil {
-			return err
-		}
-	}
-	_, err = d.Token()
-	return cutShort(err)
-}
-
-// cutShort returns an error within an array.
-func cutShort(err error) error {
-	if err == io.EOF {
-		return io.ErrUnexpectedEOF
-	}
-	return err
-}
-
-func (r *reader) jsonThread(t *jsonThread) error {
-	r.threads.Begin(fmt.Appendf(nil, "%d %d", t.PID, t.ID))
-	r.state, r.name = t.state(), t.Name
-	for _, f := range t.Frames {
-		r.threads.PushPython([]byte(f.Name), []byte(f.Filename), []byte(f.Short), strconv.AppendInt(nil, int64(f.Line), 10))
-	}
-	err := r.threads.CheckDepth()
-	r.Finish()
-	return err
 }

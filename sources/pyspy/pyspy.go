@@ -28,10 +28,10 @@ var Format = input.Format{
 	Census: true,
 }
 
-// isJSON looks at the first element of the array.
+// isJSON looks at the first element of the array. Tools that sort keys put "active" first.
 func isJSON(h *input.Head) bool {
 	key, _, inside := dump.FirstKey(h)
-	return inside && key == "pid" && h.Contains(`"os_thread_id"`) && h.Contains(`"owns_gil"`)
+	return inside && (key == "pid" || key == "active" || key == "frames") && h.Contains(`"os_thread_id"`) && h.Contains(`"owns_gil"`)
 }
 
 // isText looks for a header with a frame below it.

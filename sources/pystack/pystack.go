@@ -4,6 +4,7 @@ package pystack
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"fold/collapse"
 	"fold/sources/dump"
@@ -68,12 +69,16 @@ type reader struct {
 	s           *input.Stream
 	threads     *dump.Threads // its stack has the root first until the thread ends
 	name, state string
+	gil         *dump.GIL
 	key         []byte
 }
 
 func parse(s *input.Stream, b *collapse.Builder) error {
 	r := reader{s: s, threads: dump.NewThreads(s, b, "threads", "thread")}
-	return r.threads.Read(&r)
+	r.gil = dump.NewGIL(r.threads)
+	err := r.threads.Read(&r)
+	r.gil.Report()
+	return err
 }
 
 // Line reads a line of the input.
@@ -159,7 +164,8 @@ func (r *reader) Finish() {
 		return
 	}
 	state := dump.Waiting
-	if bytes.Contains([]byte(r.state), []byte("Has the GIL")) {
+	hasGIL := strings.Contains(r.state, "Has the GIL")
+	if hasGIL {
 		state = dump.Running
 	}
 	var labels []input.Label
@@ -167,5 +173,7 @@ func (r *reader) Finish() {
 		labels = dump.Label(dump.Label(nil, "state", r.state), "thread", r.name)
 	}
 	slices.Reverse(r.threads.Stack)
+	r.gil.Thread(r.name, r.state, hasGIL, strings.Contains(r.state, "Waiting for the GIL"))
+	r.threads.PushPool(r.name)
 	r.threads.End(state, labels)
 }
