@@ -56,12 +56,12 @@ func (s streams) checkCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
+			if err := missing(findings); err != nil && !k.allowMissing && !findings.Broken() {
+				return err // and no line or JSON that says "ok"
+			}
 			err = s.write(r.output, func(w io.Writer) error { return k.write(w, findings) })
 			if findings.Broken() && (err == nil || errors.Is(err, syscall.EPIPE)) { // also where nobody reads which one
 				return errBroken
-			}
-			if err == nil && !k.allowMissing {
-				return missing(findings)
 			}
 			return err
 		},

@@ -101,6 +101,13 @@ func TestDispersion(t *testing.T) {
 	if got := shareDispersion(sides, units, []float64{100, 100, 150, 150}); got != 0 {
 		t.Errorf("equal runs: got %g", got)
 	}
+	// The samples of the row weigh more than others: of the side before, a fifth of the weight is two fifths of the squares,
+	// so that its share varies (0.8²·0.4 + 0.2²·0.6) / (0.2·0.8) = 1.75 times as much.
+	sides[0].squares = 400
+	want = (2*0.04*0.04/(1.75*0.16/500) + 2*0.02*0.02/(0.21/500)) / 2
+	if got := shareDispersion(sides, units, []float64{80, 120, 140, 160}); !agree(got, want) {
+		t.Errorf("unequal weights: got %g, want %g", got, want)
+	}
 }
 
 // TestModerate: rows of dispersion 1, 3 and 9 and 2 degrees of freedom have 13/3 in common, and get (26 + 2φ)/8.
@@ -114,6 +121,46 @@ func TestModerate(t *testing.T) {
 	for _, s := range moderate([]float64{0.1, 0.2}, 2) { // less than sampling is chance
 		if s.factor != 1 {
 			t.Errorf("%+v", s)
+		}
+	}
+}
+
+// TestMeasuredSpread checks tests and intervals where runs differ by four times the variance of sampling, as far as ten
+// degrees of freedom tell, against numbers that were integrated and worked out apart: of 250 samples a side, z is half of
+// what it is of 1,000, and 2.2281 takes the place of 1.96.
+func TestMeasuredSpread(t *testing.T) {
+	s := spread{4, 10, 2.228138851986253}
+	const tolerance = 1e-6
+	is := func(what string, got, want float64) {
+		t.Helper()
+		if math.Abs(got-want) > tolerance*max(1, math.Abs(want)) {
+			t.Errorf("%s: %.9g, want %.9g", what, got, want)
+		}
+	}
+	e := shareEvidence(equalParts(500, 1000, 7), equalParts(560, 1000, 7), s)
+	is("p of the shares", e.P, 0.2086259893)
+	is("low", e.Low, -0.0391482210)
+	is("high", e.High, 0.1575019324)
+
+	of := func(count, runs float64) part { return part{count, count, 1000, 1000, runs} }
+	e = weightEvidence(of(500, 2), of(560, 2), s)
+	is("p of the weights", e.P, 0.3785133111)
+	e = weightEvidence(of(500, 2), of(260, 1), s) // 250 and 260 a run
+	is("p of two runs and one", e.P, 0.8027686406)
+	is("low of the weights", e.Low, -73.3583791025)
+	is("high of the weights", e.High, 103.9962908425)
+	e = weightEvidence(of(500, 2), of(260, 1), sampling)
+	if !(e.Low < 10 && e.High > 10) {
+		t.Errorf("sampling alone: %+v does not hold 10", e)
+	}
+
+	// Nine samples are too few for what has no exact form, ten are not.
+	for count, few := range map[float64]bool{4: true, 5: false} {
+		if e := shareEvidence(of(count, 1), of(5, 1), s); e.TooFew != few {
+			t.Errorf("%g and 5 samples: %+v", count, e)
+		}
+		if e := weightEvidence(of(count, 1), of(5, 1), s); e.TooFew != few {
+			t.Errorf("%g and 5 samples as they are: %+v", count, e)
 		}
 	}
 }
