@@ -118,6 +118,10 @@ func TestModerate(t *testing.T) {
 			t.Errorf("row %d: %+v, want a factor of %g", i, s, want[i])
 		}
 	}
+	// What all rows have in common is no less than sampling either: (6 + 2·2.5)/8, and not (6·0.9 + 2·2.5)/8.
+	if got := moderate([]float64{0.1, 0.1, 2.5}, 2)[2].factor; got != 1.375 {
+		t.Errorf("rows that vary less than sampling: a factor of %g", got)
+	}
 	for _, s := range moderate([]float64{0.1, 0.2}, 2) { // less than sampling is chance
 		if s.factor != 1 {
 			t.Errorf("%+v", s)

@@ -71,7 +71,7 @@ func TestBaseName(t *testing.T) {
 	}
 }
 
-// findings returns the first line of each finding.
+// TestUserOnly: which modifiers of an event leave out the kernel.
 func TestUserOnly(t *testing.T) {
 	for modifiers, want := range map[string]bool{
 		"u": true, "uppp": true, "uH": true, "Pu": true, "uhpppH": true,
@@ -83,6 +83,7 @@ func TestUserOnly(t *testing.T) {
 	}
 }
 
+// findings returns the first line of each finding.
 func findings(d Diagnosis) string {
 	var out strings.Builder
 	for _, f := range d.Findings {

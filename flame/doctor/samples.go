@@ -150,7 +150,7 @@ func profilerFrames(e *examination) []Finding {
 		Check: "profiler", Severity: Caution,
 		Says:     e.percent(weight) + " of the weight is the profiler's own work",
 		Evidence: e.lines(functions, 3),
-		Remedy:   []string{"leave it out with --ignore: it takes nothing where nobody records, and fold check lets it grow"},
+		Remedy:   []string{"--hide gives it to what it interrupted, --ignore leaves it out: it takes nothing where nobody records, and fold check lets it grow"},
 	}}
 }
 
