@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"testing"
 
 	"fold/collapse"
@@ -220,5 +221,82 @@ func TestNoiseThatIsMeasured(t *testing.T) {
 		if got := Sides(tt.sides, Options{}).Noise; got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
+	}
+}
+
+// TestEnough: nine samples of a row, or nine that are of others, do not tell how much it varies; ten do.
+func TestEnough(t *testing.T) {
+	for _, tt := range []struct {
+		before, after     float64 // of a thousand
+		shares, asTheyAre bool
+	}{
+		{3, 6, false, false},
+		{3, 7, true, true},
+		{0, 10, true, true},
+		{0, 0, false, false},
+		{997, 994, false, true},
+		{997, 993, true, true},
+	} {
+		parts := []part{equalParts(tt.before, 1000, 7), equalParts(tt.after, 1000, 7)}
+		if got := enough(parts, false); got != tt.shares {
+			t.Errorf("%g and %g: %t", tt.before, tt.after, got)
+		}
+		if got := enough(parts, true); got != tt.asTheyAre {
+			t.Errorf("%g and %g as they are: %t", tt.before, tt.after, got)
+		}
+	}
+}
+
+// TestBlocksOfFiltered: samples that filters left out are part of no block's weight, as they are of no side's, unless shares
+// are of the whole.
+func TestBlocksOfFiltered(t *testing.T) {
+	record := func(seed int, filtered bool) Run {
+		b := collapse.NewBuilder()
+		b.RecordSamples()
+		m := b.Metric(cycles)
+		add := func(name string) { b.AddSample(b.Call(collapse.Root, b.Frame(collapse.Frame{Name: name})), m, 1) }
+		for i := range 400 {
+			add([]string{"hot", "cold"}[(i*i/(seed+7)+i/13)%2])
+			if filtered {
+				add("gone")
+			}
+		}
+		return Run{Profile: b.Profile().Filter(collapse.Filter{Ignore: regexp.MustCompile("gone")})}
+	}
+	want := Runs([]Run{record(1, false), record(2, false)}, Options{})
+	got := Runs([]Run{record(1, true), record(2, true)}, Options{})
+	sameEvidence(t, "hot", changeOf(t, got, "hot"), changeOf(t, want, "hot"), 1)
+	if got.Noise != NoiseWithin {
+		t.Errorf("%s", got.Noise)
+	}
+}
+
+// TestInEffect: samples tell less than their number where they weigh unequally or share moments, of which there may be
+// more than samples.
+func TestInEffect(t *testing.T) {
+	for _, tt := range []struct {
+		ticks  int64
+		number float64
+		want   bool
+		text   string
+	}{
+		{0, 400, false, "400 samples"},
+		{1000, 400, false, "400 samples"},
+		{400, 400, false, "400 samples"},
+		{50, 50, true, "50 samples"},
+		{1, 1, true, "1 sample"},
+	} {
+		p := *runOfSamples(cycles, 1, samplesAt{[]string{"a"}, repeat(1, 400)}).Profile
+		p.Ticks = tt.ticks
+		s := SamplesOf(&p, 0)
+		s.Taken = 400
+		if got := CountText(s.Number); s.Number != tt.number || s.InEffect() != tt.want || got != tt.text || (s.Ticks > 0) != tt.want {
+			t.Errorf("%d ticks: %+v, %q, in effect: %t", tt.ticks, s, got, s.InEffect())
+		}
+	}
+	// (3 + 4)² / (3 + 16), of which nobody counted how many there are.
+	few := SamplesOf(runOfSamples(cycles, 1, samplesAt{[]string{"a"}, []int64{1, 1, 1, 4}}).Profile, 0)
+	if !few.InEffect() || CountText(few.Number) != "2.5 samples" {
+		t.Errorf("%+v, %s", few, CountText(few.Number))
 	}
 }
