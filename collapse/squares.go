@@ -43,6 +43,12 @@ func (s Square) Plus(other Square) Square {
 	return Square{hi, lo}
 }
 
+// PlusSquareOf returns the sum with the square of a sample's weight.
+func (s Square) PlusSquareOf(weight int64) Square {
+	hi, lo := bits.Mul64(magnitude(weight), magnitude(weight))
+	return s.Plus(Square{hi, lo})
+}
+
 // Float returns the sum as the nearest float, but for rounding in its last digit.
 func (s Square) Float() float64 { return math.Ldexp(float64(s.Hi), 64) + float64(s.Lo) }
 
@@ -79,8 +85,7 @@ func (b *Builder) AddSample(n NodeID, metric int, weight int64) {
 	c := &b.profile.columns[metric]
 	switch {
 	case int(n) < len(c.squares): // there are some
-		hi, lo := bits.Mul64(magnitude(weight), magnitude(weight))
-		c.squares[n] = c.squares[n].Plus(Square{hi, lo})
+		c.squares[n] = c.squares[n].PlusSquareOf(weight)
 	case c.each != weight || weight <= 0 || c.squares != nil || len(c.self) == 0:
 		b.noteSamples(n, metric, weight, 1)
 	}
@@ -90,6 +95,16 @@ func (b *Builder) AddSample(n NodeID, metric int, weight int64) {
 // AddSamples is [Builder.AddSample] for so many samples at once, which weigh so much together.
 func (b *Builder) AddSamples(n NodeID, metric int, weight, count int64) {
 	b.noteSamples(n, metric, weight, count)
+	b.Add(n, metric, weight)
+}
+
+// AddSummed is [Builder.AddSample] for samples that were added up before: weight is the sum of their weights, square that
+// of their squares.
+func (b *Builder) AddSummed(n NodeID, metric int, weight int64, square Square) {
+	c := &b.profile.columns[metric]
+	b.profile.Metrics[metric].Sampling = Sampled
+	c.spellOut()
+	c.addSquare(n, square)
 	b.Add(n, metric, weight)
 }
 

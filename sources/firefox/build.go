@@ -18,7 +18,7 @@ func (r *reader) build() error {
 	a.setColumns()
 	several := r.haveSeveralProcesses()
 	for _, t := range r.threads {
-		if !t.some {
+		if t.largest == 0 {
 			a.without += int64(t.stacks.Len())
 			continue
 		}
@@ -56,7 +56,7 @@ func (r *reader) haveSeveralProcesses() bool {
 	first := ""
 	for i, t := range r.threads {
 		switch {
-		case !t.some:
+		case t.largest == 0:
 		case first == "":
 			first = "pid " + r.threads[i].pid
 		case "pid "+t.pid != first:
@@ -87,10 +87,10 @@ func (a *adder) setColumns() {
 	a.columns, a.cpu = [3]int{-1, -1, -1}, -1
 	cpu := false
 	for _, t := range a.threads {
-		if t.some && a.columns[t.weight] < 0 {
+		if t.largest > 0 && a.columns[t.weight] < 0 {
 			a.columns[t.weight] = a.s.Metric(a.b, metrics[t.weight])
 		}
-		cpu = cpu || t.some && t.cpu.Len() > 0
+		cpu = cpu || t.largest > 0 && t.timed
 	}
 	if a.columns == [3]int{-1, -1, -1} {
 		a.columns[weighsSamples] = a.s.Metric(a.b, metrics[weighsSamples])
@@ -120,33 +120,46 @@ func (a *adder) addThread(t *thread, place stacks.Place) error {
 		return err
 	}
 	v.resolver.Begin(place)
-	w := t.walk(a.reader)
-	for w.next() {
-		if w.stack == 0 {
-			a.without++
-			continue
-		}
-		n := int(w.stack - 1)
-		node := v.resolver.Node(n)
-		a.samples++
-		if n < len(v.bare) && v.bare[n] == lacksSymbols {
-			a.bare++
-		}
-		switch column := a.columns[t.weight]; {
-		case t.weight == weighsSamples && w.weight > 1 && w.time == collapse.NoTime:
-			a.b.AddSamples(node, column, w.weight, w.weight)
-		default:
-			a.b.AddAt(node, column, w.weight, w.time)
-		}
-		if a.cpu >= 0 {
-			a.b.AddAt(node, a.cpu, w.delta, w.time)
-		}
+	for stack, s := range t.sums.all() {
+		a.addSum(t, v, stack, s)
+	}
+	for w := t.walk(a.reader); w.next(); {
+		a.addSample(t, v, w)
 	}
 	if t.own != nil {
 		v.resolver.Report(&a.s.Task, "stack")
 	}
+	t.own = nil
 	t.forget()
 	return v.resolver.Check(a.size)
+}
+
+// addSample adds one sample of a thread.
+func (a *adder) addSample(t *thread, v *view, w *walk) {
+	if w.stack == 0 {
+		a.without++
+		return
+	}
+	n := int(w.stack - 1)
+	node := v.resolver.Node(n)
+	a.count(v, n, 1)
+	switch column := a.columns[t.weight]; {
+	case t.weight == weighsSamples && w.weight > 1 && w.time == collapse.NoTime:
+		a.b.AddSamples(node, column, w.weight, w.weight)
+	default:
+		a.b.AddAt(node, column, w.weight, w.time)
+	}
+	if a.cpu >= 0 {
+		a.b.AddAt(node, a.cpu, w.delta, w.time)
+	}
+}
+
+// count counts samples that end in stack n, which has a node.
+func (a *adder) count(v *view, n int, samples int64) {
+	a.samples += samples
+	if n < len(v.bare) && v.bare[n] == lacksSymbols {
+		a.bare += samples
+	}
 }
 
 // viewOf returns the tables of a thread. Threads without tables of their own have one view in common.

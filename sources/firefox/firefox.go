@@ -29,7 +29,7 @@ import (
 // src/types of github.com/firefox-devtools/profiler; samply-api and fxprof-processed-profile of github.com/mstange/samply.
 var Format = input.Format{
 	Name: "firefox", Title: "Firefox Profiler, samply, and Firefox's own dumps",
-	Uses:  input.UsesLabels | input.UsesAddresses | input.UsesAnnotate | input.UsesInlines,
+	Uses:  input.UsesLabels | input.UsesLines | input.UsesAddresses | input.UsesAnnotate | input.UsesInlines,
 	Sniff: sniff, Stream: read, Write: Write, Ordered: true, Timed: true,
 }
 
@@ -71,6 +71,7 @@ type reader struct {
 	symbols    *symbolFile // nil: none
 	programs   *programs   // nil: none are to be looked into
 	skipped    int64       // native allocations
+	sums       []sum       // of the thread that was read last, by stack, see sumUp
 	size       int64       // bytes
 	err        error
 }
@@ -151,11 +152,21 @@ func (r *reader) readMeta(j *input.JSON) {
 		case "categories":
 			r.readCategories(j)
 		case "importedFrom":
-			text, _ := j.Text()
-			r.ours = string(text) == exporter
+			r.readExporter(j)
 		case "oscpu", "CPUName", "logicalCPUs", "product", "interval":
 			r.readFact(j, string(j.Name()))
 		}
+	}
+}
+
+// readExporter finds out whether fold wrote the file.
+func (r *reader) readExporter(j *input.JSON) {
+	switch text, _ := j.Text(); string(text) {
+	case exporterWithModules:
+		r.b.SetModules(true)
+		fallthrough
+	case exporter:
+		r.ours = true
 	}
 }
 

@@ -108,14 +108,16 @@ func (g *geckoRows) column(name string, to *input.Column[int32]) {
 	})
 }
 
-// indexes is column for a list that keeps each number plus one.
-func (g *geckoRows) indexes(name string, to *input.Series) {
+// indexes is column for a list that keeps each number plus one, and returns the largest of these.
+func (g *geckoRows) indexes(name string, to *input.Series) (largest int64) {
 	g.each(name, func(n int64, ok bool) {
 		if n /= cellUnit; !ok || n < 0 || n > 1<<31-2 {
 			n = -1
 		}
 		to.Append(n + 1)
+		largest = max(largest, n+1)
 	})
+	return largest
 }
 
 // location is what the text of a frame in Firefox's own dump says.

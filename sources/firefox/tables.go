@@ -147,15 +147,17 @@ func readStacks(j *input.JSON) *stackTable {
 	return t
 }
 
-// readIndexes reads an array of numbers, and keeps each plus one; 0 is none.
-func readIndexes(j *input.JSON, to *input.Series) {
+// readIndexes reads an array of numbers, keeps each plus one, 0 being none, and returns the largest of these.
+func readIndexes(j *input.JSON, to *input.Series) (largest int64) {
 	for in := j.Array(); in && j.Element(); {
 		n, ok := j.Int()
 		if !ok || n < 0 || n > 1<<31-2 {
 			n = -1
 		}
 		to.Append(n + 1)
+		largest = max(largest, n+1)
 	}
+	return largest
 }
 
 func readFrames(j *input.JSON, o input.Options) *frameTable {

@@ -13,14 +13,16 @@ type thread struct {
 	pid, tid    string
 
 	stacks  input.Series // each plus one, 0: none
-	some    bool         // there is a stack
-	weights input.Series // times 10 to the power of places, see weightRaw
+	largest int64        // of them; 0: there is none
+	weights weights      // times 10 to the power of places, see raw
 	weight  weightType
 	raw     bool         // the type stood after the weights, which have six decimal places
 	cpu     input.Series // see cpuRaw
+	timed   bool         // there are CPU times
 	cpuRaw  bool         // the unit was not known: three decimal places
 	times   input.Series // nanoseconds, if times are asked for
 	deltas  bool         // times are gaps
+	sums    sums         // in place of all these
 }
 
 // weightType says what the samples of a thread weigh.
@@ -68,13 +70,14 @@ func (r *reader) readThread(j *input.JSON, p *process) {
 			t.own.readMember(j, r.s.Options)
 		}
 	}
+	t.timed = t.cpu.Len() > 0
+	r.sumUp(t)
 	r.threads = append(r.threads, t)
 }
 
-// forget lets go of what takes memory.
+// forget lets go of the samples.
 func (t *thread) forget() {
-	t.own = nil
-	t.stacks, t.weights, t.cpu, t.times = input.Series{}, input.Series{}, input.Series{}, input.Series{}
+	t.stacks, t.weights, t.cpu, t.times = input.Series{}, weights{}, input.Series{}, input.Series{}
 }
 
 func readText(j *input.JSON) string {
@@ -98,7 +101,7 @@ func (r *reader) readSamples(j *input.JSON, t *thread) {
 	for in := j.Object(); in && j.Member(); {
 		switch string(j.Name()) {
 		case "stack":
-			readIndexes(j, &t.stacks)
+			t.largest = readIndexes(j, &t.stacks)
 		case "weightType":
 			name, _ := j.Text()
 			t.weight, typed = weightTypeNamed(string(name)), true
@@ -114,7 +117,6 @@ func (r *reader) readSamples(j *input.JSON, t *thread) {
 		}
 	}
 	r.addRows(&rows, t)
-	t.some = hasStack(&t.stacks)
 }
 
 func (t *thread) readWeights(j *input.JSON, typed bool) {
@@ -131,7 +133,7 @@ func (t *thread) readWeights(j *input.JSON, typed bool) {
 		if !ok {
 			w = one
 		}
-		t.weights.Append(w)
+		t.weights.append(w)
 	}
 }
 
@@ -169,7 +171,7 @@ func (t *thread) readTimes(j *input.JSON, wanted bool) {
 
 // addRows adds the samples of Firefox's own dump.
 func (r *reader) addRows(rows *geckoRows, t *thread) {
-	rows.indexes("stack", &t.stacks)
+	t.largest = max(t.largest, rows.indexes("stack", &t.stacks))
 	rows.each("threadCPUDelta", func(n int64, _ bool) {
 		t.cpuRaw = true
 		t.cpu.Append(n / 1000) // three decimal places of six
@@ -177,14 +179,4 @@ func (r *reader) addRows(rows *geckoRows, t *thread) {
 	if r.wantsTimes() {
 		rows.each("time", func(n int64, _ bool) { t.times.Append(n) })
 	}
-}
-
-func hasStack(stacks *input.Series) bool {
-	all := stacks.All()
-	for stack, ok := all.Next(); ok; stack, ok = all.Next() {
-		if stack > 0 {
-			return true
-		}
-	}
-	return false
 }

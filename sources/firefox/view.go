@@ -160,7 +160,7 @@ func (v *view) frameSpan(n int32) span {
 // makeFrames makes the frames of an entry of the frame table.
 func (v *view) makeFrames(n int, s *span) []collapse.Frame {
 	f := v.function(n)
-	s.root = v8.IsRoot(f.name)
+	s.root = !v.r.ours && v8.IsRoot(f.name)
 	inlined := at(&v.frames.depths, n) > 0
 	if inlined && v.r.s.Options.Inlines == input.InlinesNone {
 		return nil

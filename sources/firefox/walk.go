@@ -7,11 +7,12 @@ import (
 
 // walk goes through the samples of a thread.
 type walk struct {
-	t                           *thread
-	stacks, weights, cpu, times input.SeriesReader
-	weightPlaces, cpuPlaces     int // decimal places that are to be taken off
-	now                         int64
-	started                     bool
+	t                       *thread
+	stacks, cpu, times      input.SeriesReader
+	weights                 weightReader
+	weightPlaces, cpuPlaces int // decimal places that are to be taken off
+	now                     int64
+	started                 bool
 
 	// The current sample.
 	stack  int64 // plus one, 0: none
@@ -21,7 +22,7 @@ type walk struct {
 }
 
 func (t *thread) walk(r *reader) *walk {
-	w := &walk{t: t, stacks: t.stacks.All(), weights: t.weights.All(), cpu: t.cpu.All(), times: t.times.All()}
+	w := &walk{t: t, stacks: t.stacks.All(), weights: t.weights.all(), cpu: t.cpu.All(), times: t.times.All()}
 	if t.raw && t.weight != weighsTime {
 		w.weightPlaces = -rawPlaces
 	}
@@ -37,13 +38,18 @@ func (w *walk) next() bool {
 	if w.stack, ok = w.stacks.Next(); !ok {
 		return false
 	}
-	if w.weight, ok = w.weights.Next(); ok {
-		w.weight, _ = input.Shift(w.weight, w.weightPlaces)
+	if w.weight, ok = w.weights.next(); ok {
+		if w.weightPlaces != 0 {
+			w.weight, _ = input.Shift(w.weight, w.weightPlaces)
+		}
 	} else if w.weight = 1; w.t.weight == weighsTime {
 		w.weight = 1_000_000 // a millisecond
 	}
 	w.delta, _ = w.cpu.Next()
-	if w.delta, _ = input.Shift(w.delta, w.cpuPlaces); !w.started {
+	if w.cpuPlaces != 0 {
+		w.delta, _ = input.Shift(w.delta, w.cpuPlaces)
+	}
+	if !w.started {
 		w.delta = 0 // since nobody knows when
 	}
 	w.started = true

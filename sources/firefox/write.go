@@ -15,8 +15,11 @@ import (
 const writtenVersion = 41
 
 // exporter is what fold calls itself in the files that it writes. Names in them are as they are to be shown, and need
-// no tidying when they are read.
-const exporter = "fold"
+// no tidying when they are read. With modules: they are to be shown behind their modules.
+const (
+	exporter            = "fold"
+	exporterWithModules = "fold, functions with their modules"
+)
 
 // Write writes one column of a profile for https://profiler.firefox.com: a thread for each name of a thread that stacks begin
 // with, a sample for each distinct stack. Times are written as milliseconds, which the Firefox Profiler calls tracing-ms. A
@@ -165,9 +168,13 @@ func functionOf(f collapse.Frame) writtenFunction {
 }
 
 func (f *file) write(out *bufio.Writer) {
+	from := exporter
+	if f.p.Modules {
+		from = exporterWithModules
+	}
 	fmt.Fprintf(out, `{"meta":{"version":24,"preprocessedProfileVersion":%d,"interval":1,"startTime":0,"processType":0,"product":"fold","stackwalk":1,`+
-		`"symbolicated":true,"debug":false,"importedFrom":"`+exporter+`","pausedRanges":[],"markerSchema":[],"sampleUnits":{"time":"ms","eventDelay":"ms","threadCPUDelta":"ns"},`+
-		`"categories":%s},"libs":[`, writtenVersion, writtenCategories)
+		`"symbolicated":true,"debug":false,"importedFrom":"%s","pausedRanges":[],"markerSchema":[],"sampleUnits":{"time":"ms","eventDelay":"ms","threadCPUDelta":"ns"},`+
+		`"categories":%s},"libs":[`, writtenVersion, from, writtenCategories)
 	for i, name := range f.libs.List {
 		comma(out, i)
 		text := string(input.JSONText(name))

@@ -116,7 +116,7 @@ func TestSchema(t *testing.T) {
 func TestWrite(t *testing.T) {
 	for _, folded := range []string{
 		"main;a 1\nmain;a;b 2\nmain;c 3\n", "a 1\n", strings.Repeat("deep;", 5000) + "leaf 7\n",
-		"f(int, char);g<h>::operator()(int) 1\n0x12;[lib.so] 2\n",
+		"f(int, char);g<h>::operator()(int) 1\n0x12;[lib.so] 2\n", "lib`f;[other];g 1\nlib`f;other.so`h 2\n",
 	} {
 		text := sourcestest.Written(t, "firefox", sourcestest.FromFolded(t, folded), 0)
 		checkFile(t, text)

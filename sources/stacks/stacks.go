@@ -72,10 +72,15 @@ func (r *Resolver) Begin(place Place) {
 }
 
 // Node returns the node of stack n in its place, of which samples of it are.
-func (r *Resolver) Node(n int) collapse.NodeID { return r.place.Leaf(r.b, r.find(n)) }
+func (r *Resolver) Node(n int) collapse.NodeID { return r.NodeOf(n, 1) }
+
+// NodeOf is Node for so many samples at once.
+func (r *Resolver) NodeOf(n int, samples int64) collapse.NodeID {
+	return r.place.Leaf(r.b, r.find(n, samples))
+}
 
 // find returns the node of stack n without what stands at the leaf.
-func (r *Resolver) find(n int) collapse.NodeID {
+func (r *Resolver) find(n int, samples int64) collapse.NodeID {
 	if p := r.known(n); p != nil && p.state == done {
 		return p.node // as most are
 	}
@@ -99,7 +104,7 @@ func (r *Resolver) find(n int) collapse.NodeID {
 	}
 	switch {
 	case !ok:
-		r.circles++
+		r.circles += samples
 		return r.b.Call(r.place.Base, r.unknown)
 	case len(r.path) > 0:
 		return r.placed[n].node
@@ -119,8 +124,10 @@ func (r *Resolver) climb(n int) (callers collapse.NodeID, ok bool) {
 		if !ok {
 			return r.missed(n), true
 		}
-		for n >= len(r.placed) {
-			r.placed = append(r.placed, make([]placed, max(256, n/2))...)
+		if n >= len(r.placed) {
+			larger := make([]placed, max(256, 2*n))
+			copy(larger, r.placed)
+			r.placed = larger
 		}
 		r.placed[n] = placed{thread: r.thread}
 		r.path = append(r.path, n)
