@@ -64,7 +64,7 @@ func (s streams) loadAll(in inputFiles, r *request) (*loaded, error) {
 		return nil, err
 	}
 	l.census = r.census
-	if err := r.tellUnused(in.names, r.formats, l.profile, m); err != nil {
+	if err := r.tellUnused(in.names, r.formats, m); err != nil {
 		return nil, err
 	}
 	if len(in.names) == 1 {

@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"os/exec"
 	"os/signal"
-	"runtime"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -372,14 +371,14 @@ func extensionOf(format string) string {
 
 // openPicture opens a picture, unless nobody would see it.
 func (f *recordFlags) openPicture(file string, s streams) {
-	if !f.open || !isTerminal(s.stderr) || os.Getenv("CI") != "" || os.Getenv("SSH_CONNECTION") != "" {
+	if !f.open || !isTerminal(s.stderr) || !hasBrowser(os.Getenv) {
 		return
 	}
-	opener := "xdg-open"
-	if runtime.GOOS == "darwin" {
-		opener = "open"
+	path, err := filepath.Abs(file) // which no program takes for an option
+	if err == nil {
+		err = openBrowser(path)
 	}
-	if err := exec.Command(opener, file).Run(); err != nil {
-		messages{w: s.stderr}.fail(fmt.Errorf("%s: %w", opener, err))
+	if err != nil {
+		messages{w: s.stderr}.note("open %s in a browser: %v", file, err)
 	}
 }

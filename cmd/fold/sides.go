@@ -73,7 +73,7 @@ func (s streams) loadSides(of []sideFiles, r *request, tested bool) ([]compare.S
 			return nil, err
 		}
 		if dumps != nil {
-			if err := r.tellUnused(files.names, []string{dumps.format}, dumps.profile, m); err != nil {
+			if err := r.tellUnused(files.names, []string{dumps.format}, m); err != nil {
 				return nil, err
 			}
 			return s.dumpSides(dumps, dumps.dumps, r, tested)
@@ -87,7 +87,7 @@ func (s streams) loadSides(of []sideFiles, r *request, tested bool) ([]compare.S
 	if len(sides) < 2 {
 		return nil, errOneRun
 	}
-	if err := r.tellUnused(names, formats, sides[0].Runs[0].Profile, m); err != nil {
+	if err := r.tellUnused(names, formats, m); err != nil {
 		return nil, err
 	}
 	nameSides(sides)

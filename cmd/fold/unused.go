@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"fold/collapse"
 	"fold/sources"
 	"fold/sources/input"
 )
@@ -40,8 +39,8 @@ func (r *request) limitedFlags() []limitedFlag {
 	}
 }
 
-// tellUnused says which flags do nothing for files of these formats, of which p is one; with --strict that is an error.
-func (r *request) tellUnused(files, formats []string, p *collapse.Profile, m messages) error {
+// tellUnused says which flags do nothing for files of these formats; with --strict that is an error.
+func (r *request) tellUnused(files, formats []string, m messages) error {
 	formats = slices.Compact(slices.Sorted(slices.Values(formats)))
 	var used input.Uses
 	for _, name := range formats {
@@ -49,7 +48,7 @@ func (r *request) tellUnused(files, formats []string, p *collapse.Profile, m mes
 		used |= format.Uses
 	}
 	for _, f := range r.limitedFlags() {
-		if !f.set || used&f.use != 0 || f.name == "--lines" && hasLines(p) {
+		if !f.set || used&f.use != 0 {
 			continue
 		}
 		if err := r.unused(f.name, strings.Join(formats, " and "), m); err != nil {
@@ -81,14 +80,4 @@ func (r *request) unused(flag, what string, m messages) error {
 	}
 	m.note("%s does nothing for %s", flag, what)
 	return nil
-}
-
-// hasLines reports whether any frame tells its line.
-func hasLines(p *collapse.Profile) bool {
-	for f := range p.Frames() {
-		if p.Frame(collapse.FrameID(f)).Line > 0 {
-			return true
-		}
-	}
-	return false
 }

@@ -196,7 +196,7 @@ func hasBrowser(env func(string) string) bool {
 	return runtime.GOOS == "darwin" || runtime.GOOS == "windows" || env("DISPLAY") != "" || env("WAYLAND_DISPLAY") != ""
 }
 
-// openBrowser opens an address in the user's browser.
+// openBrowser opens an address or a file in the user's browser.
 func openBrowser(address string) error {
 	switch runtime.GOOS {
 	case "darwin":

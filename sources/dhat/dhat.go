@@ -18,6 +18,7 @@ import (
 // (rb, wb); and how long its blocks lived together (tl). The peak of each point (m) adds up to nothing, so it is left out.
 var Format = input.Format{
 	Name: "dhat", Title: "DHAT: valgrind --tool=dhat, dhat-rs",
+	Uses:   input.UsesLines,
 	Sniff:  func(h *input.Head) bool { return h.JSON().Has("dhatFileVersion") },
 	Stream: read,
 }

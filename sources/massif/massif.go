@@ -30,6 +30,7 @@ import (
 // allocation to the callers, so that a stack is the way to a row read backwards.
 var Format = input.Format{
 	Name: "massif", Title: "valgrind's massif, heaptrack_print -M",
+	Uses:   input.UsesLines,
 	Sniff:  sniff,
 	Stream: read,
 	Facts:  input.HeadFacts(map[string]string{"cmd": input.Command}),

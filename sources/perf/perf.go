@@ -22,7 +22,7 @@ import (
 // blank line, so headers are recognised wherever they stand.
 var Format = input.Format{
 	Name: "perf", Title: "Linux perf script text, Android simpleperf",
-	Uses:  input.UsesLabels | input.UsesIDs | input.UsesAddresses | input.UsesAnnotate | input.UsesInlineSplit,
+	Uses:  input.UsesLabels | input.UsesLines | input.UsesIDs | input.UsesAddresses | input.UsesAnnotate | input.UsesInlineSplit,
 	Sniff: sniffPerf,
 	Split: splitPerf,
 	Parse: parsePerf, Finish: joinDeferred, Ordered: true, Facts: factsOf,

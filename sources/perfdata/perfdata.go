@@ -17,7 +17,7 @@ import (
 // tools/perf/Documentation/perf.data-file-format.txt of the kernel and by uapi/linux/perf_event.h.
 var Format = input.Format{
 	Name: "perfdata", Title: "perf.data, Linux perf's binary recording", BinaryOf: "perf",
-	Uses:    input.UsesLabels | input.UsesIDs | input.UsesAddresses | input.UsesAnnotate | input.UsesInlines | input.UsesInlineSplit,
+	Uses:    input.UsesLabels | input.UsesLines | input.UsesIDs | input.UsesAddresses | input.UsesAnnotate | input.UsesInlines | input.UsesInlineSplit,
 	Sniff:   func(h *input.Head) bool { return h.HasPrefix("PERFILE2", "2ELIFREP", "PERFFILE") },
 	ReadAt:  read,
 	Ordered: true,

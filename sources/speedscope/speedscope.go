@@ -10,7 +10,7 @@ import (
 // Format is the JSON of https://www.speedscope.app, which py-spy, rbspy, dotnet-trace and others write.
 var Format = input.Format{
 	Name: "speedscope", Title: "JSON of www.speedscope.app: py-spy, rbspy, dotnet-trace and others",
-	Uses:  input.UsesLabels | input.UsesProfile,
+	Uses:  input.UsesLabels | input.UsesLines | input.UsesProfile,
 	Sniff: sniff, Stream: read, Write: Write, AllColumns: true, Ordered: true, Timed: true,
 }
 
