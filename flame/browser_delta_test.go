@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"fold/collapse"
+	"fold/flame/browsertest"
 	"fold/flame/compare"
 )
 
@@ -85,76 +86,76 @@ func testChanges(t *testing.T, b *browser) {
 	bySelf := map[string]string{
 		"all": "c20 all", "main": "c20 main", "copy": "c21 ▲ copy", "read": "c7 ▲ read", "parse": "c13 ▼ parse", "lex": "c14 ▼ lex",
 	}
-	is(p, bySelf, looks)
+	p.Is(bySelf, looks)
 
 	// By total, and back.
 	p.button("kind")
 	byTotal := map[string]string{
 		"all": "c20 all", "main": "c20 main", "copy": "c21 ▲ copy", "read": "c7 ▲ read", "parse": "c17 ▼ parse", "lex": "c14 ▼ lex",
 	}
-	is(p, byTotal, looks)
-	is(p, "Δ total", `() => probe.text("[data-act=kind]")`)
+	p.Is(byTotal, looks)
+	p.Is("Δ total", `() => probe.text("[data-act=kind]")`)
 	p.reload()
-	is(p, byTotal, looks)
-	p.run(`() => probe.svg().focus()`)
-	p.press("D", chromedp.ModifierShift)
-	is(p, bySelf, looks)
+	p.Is(byTotal, looks)
+	p.Run(`() => probe.svg().focus()`)
+	p.Press("D", chromedp.ModifierShift)
+	p.Is(bySelf, looks)
 
 	// As wide as before: what is gone is there, and what is new is not. The line below the title is true of both.
 	const line = `() => probe.text(".head .title span")`
-	is(p, "100 → 200 samples (+100 %)", line)
-	p.press("e")
-	is(p, "100 → 200 samples (+100 %)", line)
+	p.Is("100 → 200 samples (+100 %)", line)
+	p.Press("e")
+	p.Is("100 → 200 samples (+100 %)", line)
 	p.checkFrames(total(before))
 	wasThere := map[string]string{
 		"all": "c20 all", "main": "c20 main", "old": "c22 ▼ old", "read": "c7 ▲ read", "parse": "c13 ▼ parse", "lex": "c14 ▼ lex",
 	}
-	is(p, wasThere, looks)
-	is(p, "true", `() => probe.find("[data-act=elided]").ariaPressed`)
-	is(p, "#e=1", `() => location.hash`)
+	p.Is(wasThere, looks)
+	p.Is("true", `() => probe.find("[data-act=elided]").ariaPressed`)
+	p.Is("#e=1", `() => location.hash`)
 	p.reload()
 	p.checkFrames(total(before))
-	is(p, wasThere, looks)
+	p.Is(wasThere, looks)
 
 	// The zoom stays where the frame is in both, and goes to its caller where it is not.
 	p.click(p.one("parse"))
 	p.checkFrames(zoomed(before, "main", "parse"))
 	p.button("elided")
 	p.checkFrames(zoomed(after, "main", "parse"))
-	p.press("u")
+	p.Press("u")
 	p.click(p.one("copy"))
 	p.button("elided")
 	p.checkFrames(zoomed(before, "main"))
-	p.run(`() => history.back()`)
-	until(p, true, `() => probe.frames().some((f) => f.name === "copy" && !f.faded)`)
+	p.Run(`() => history.back()`)
+	p.Until(true, `() => probe.frames().some((f) => f.name === "copy" && !f.faded)`)
 	p.checkFrames(zoomed(after, "main", "copy"))
-	p.press("0")
+	p.Press("0")
 
 	// What is told.
 	p.hover(p.one("read"))
-	is(p, "Function: read (70 samples, 35.00%; +15.00%)", details)
-	is(p, []string{
+	p.Is("Function: read (70 samples, 35.00%; +15.00%)", details)
+	p.Is([]string{
 		"read",
 		"total 20.00% → 35.00%, +15.00 points (20 → 70 samples)",
 		"self 20.00% → 35.00%, +15.00 points (20 → 70 samples)",
 		"35.00% of all · 35.00% of parent, as wide as after",
 	}, tipLines)
 	p.hover(p.one("copy"))
-	is(p, "Function: copy (40 samples, 20.00%; +20.00%)", details)
-	p.press("e")
+	p.Is("Function: copy (40 samples, 20.00%; +20.00%)", details)
+	p.Press("e")
 	p.hover(p.one("parse"))
-	is(p, []string{
+	p.Is([]string{
 		"parse",
 		"total 50.00% → 35.00%, -15.00 points (50 → 70 samples)",
 		"self 30.00% → 24.00%, -6.00 points (30 → 48 samples)",
 		"50.00% of all · 50.00% of parent, as wide as before",
 	}, tipLines)
 	p.search("read|lex")
-	until(p, "Matched: 40.00% of total (46.00% after) · 2 frames", matched)
-	p.press(kb.Escape)
-	p.run(`() => probe.svg().focus()`)
-	p.press("?")
-	is(p, []string{"e", "D", "F"}, `() => [...probe.svg().querySelectorAll(".help th")].slice(-3).map((th) => th.textContent)`)
+	p.Until("Matched: 40.00% of total (46.00% after) · 2 frames", matched)
+	p.Press(kb.Escape)
+	p.Run(`() => probe.svg().focus()`)
+	p.Press("?")
+	p.Is([]string{"e", "D", "F"}, `() => [...probe.svg().querySelectorAll(".help th")].slice(-3).map((th) => th.textContent)`)
 }
 
 // tipLines are the lines of the tooltip.
@@ -164,37 +165,37 @@ const tipLines = `() => [...probe.svg().querySelectorAll(".tip b, .tip .box div"
 func testMergedChanges(t *testing.T, b *browser) {
 	p := b.newTab(t)
 	before, after := p.openPair(1, SVGOptions{Delta: &Delta{After: 1}})
-	p.press("r")
+	p.Press("r")
 	p.checkFrames(total(listColumn(pairProfile().Reverse(), 1)))
 	// As the stacks' ends, main has 10 % and 10 %, copy 0 and 20, parse 30 and 24, lex 20 and 11, read 20 and 35.
-	ends := eval[map[string]string](p, looks)
+	ends := browsertest.Eval[map[string]string](p.Tab, looks)
 	for name, want := range map[string]string{"copy": "c21 ▲ copy", "read": "c7 ▲ read"} {
 		if ends[name] != want {
 			t.Errorf("got %s, want %s", ends[name], want)
 		}
 	}
 	p.hover(p.frames("parse")[1]) // a row above lex
-	is(p, "total 20.00% → 11.00%, -9.00 points (20 → 22 samples)", `() => (`+tipLines+`)()[1]`)
+	p.Is("total 20.00% → 11.00%, -9.00 points (20 → 22 samples)", `() => (`+tipLines+`)()[1]`)
 	p.hover(p.frames("parse")[0])
-	is(p, "total 30.00% → 24.00%, -6.00 points (30 → 48 samples)", `() => (`+tipLines+`)()[1]`)
-	p.press("e")
+	p.Is("total 30.00% → 24.00%, -6.00 points (30 → 48 samples)", `() => (`+tipLines+`)()[1]`)
+	p.Press("e")
 	p.checkFrames(total(listColumn(pairProfile().Reverse(), 0)))
 	p.hover(p.one("old"))
-	is(p, "total 20.00% → 0.00%, -20.00 points (20 → 0 samples)", `() => (`+tipLines+`)()[1]`)
+	p.Is("total 20.00% → 0.00%, -20.00 points (20 → 0 samples)", `() => (`+tipLines+`)()[1]`)
 
 	// The sandwich of a function that is in both, and of one that is gone.
-	p.press("r")
+	p.Press("r")
 	p.hover(p.one("parse"))
-	p.press("s")
+	p.Press("s")
 	p.checkFrames(sandwich(before, "parse"))
-	is(p, map[string]string{"parse": "c13 ▼ parse", "lex": "c14 ▼ lex", "main": "c17 ▼ main"}, looks)
-	p.press("e")
+	p.Is(map[string]string{"parse": "c13 ▼ parse", "lex": "c14 ▼ lex", "main": "c17 ▼ main"}, looks)
+	p.Press("e")
 	p.checkFrames(sandwich(after, "parse"))
-	is(p, map[string]string{"parse": "c13 ▼ parse", "lex": "c14 ▼ lex", "main": "c17 ▼ main"}, looks)
-	p.press(kb.Escape + "e")
+	p.Is(map[string]string{"parse": "c13 ▼ parse", "lex": "c14 ▼ lex", "main": "c17 ▼ main"}, looks)
+	p.Press(kb.Escape + "e")
 	p.hover(p.one("old"))
-	p.press("s")
-	is(p, map[string]string{"old": "c22 ▼ old", "main": "c22 ▼ main"}, looks)
+	p.Press("s")
+	p.Is(map[string]string{"old": "c22 ▼ old", "main": "c22 ▼ main"}, looks)
 }
 
 func testChangeTable(t *testing.T, b *browser) {
@@ -202,19 +203,19 @@ func testChangeTable(t *testing.T, b *browser) {
 	p.openPair(1, SVGOptions{Delta: &Delta{After: 1}})
 	const cells = `() => [...probe.svg().querySelectorAll(".table tbody tr")].map((tr) =>
 		["before", "beforep", "after", "afterp", "change", "name"].map((c) => tr.querySelector("." + c).textContent).join(" "))`
-	p.press("t")
+	p.Press("t")
 	parse, lex, read := "30 30.00% 48 24.00% -6.00 parse", "20 20.00% 22 11.00% -9.00 lex", "20 20.00% 70 35.00% +15.00 read"
 	main, added, old := "10 10.00% 20 10.00% 0.00 main", "0 0.00% 40 20.00% +20.00 copy", "20 20.00% 0 0.00% -20.00 old"
-	is(p, []string{added, old, read, lex, parse, main}, cells)
-	is(p, "Δ self", `() => probe.text(".table [aria-sort]")`)
-	p.do(chromedp.Click(chromedp.CSS(".table [data-by=before]")))
-	is(p, []string{parse, lex, old, read, main, added}, cells)
-	p.do(chromedp.Click(chromedp.CSS(".table [data-by=after]")))
-	is(p, []string{read, parse, added, lex, main, old}, cells)
-	p.do(chromedp.Click(chromedp.CSS(".table [data-by=change]")))
-	p.press("D", chromedp.ModifierShift)
+	p.Is([]string{added, old, read, lex, parse, main}, cells)
+	p.Is("Δ self", `() => probe.text(".table [aria-sort]")`)
+	p.Do(chromedp.Click(chromedp.CSS(".table [data-by=before]")))
+	p.Is([]string{parse, lex, old, read, main, added}, cells)
+	p.Do(chromedp.Click(chromedp.CSS(".table [data-by=after]")))
+	p.Is([]string{read, parse, added, lex, main, old}, cells)
+	p.Do(chromedp.Click(chromedp.CSS(".table [data-by=change]")))
+	p.Press("D", chromedp.ModifierShift)
 	parse, main = "50 50.00% 70 35.00% -15.00 parse", "100 100.00% 200 100.00% 0.00 main"
-	is(p, []string{added, old, parse, read, lex, main}, cells)
+	p.Is([]string{added, old, parse, read, lex, main}, cells)
 }
 
 // testChangesOfFunctions: all places of a function have the colour of its change, and what is inside the noise is pale.
@@ -226,28 +227,28 @@ func testChangesOfFunctions(t *testing.T, b *browser) {
 	}
 	p.openProfile(movedProfile().WithDefault(1), SVGOptions{CountName: "samples", Delta: &Delta{After: 1, Beyond: beyond}})
 	places := map[string]string{"all": "c20 all", "main": "c15 ▼ main", "new": "c21 ▲ new", "hash": "c21 ▲ hash", "sum": "c23 ▲ sum"}
-	is(p, places, looks)
-	p.run(`() => probe.svg().focus()`)
-	p.press("F", chromedp.ModifierShift)
+	p.Is(places, looks)
+	p.Run(`() => probe.svg().focus()`)
+	p.Press("F", chromedp.ModifierShift)
 	functions := map[string]string{"all": "c20 all", "main": "c19 ▼ main", "new": "c21 ▲ new", "hash": "c20 hash", "sum": "c0 ▲ sum"}
-	is(p, functions, looks)
-	is(p, "#p=1", `() => location.hash`)
-	is(p, "true", `() => probe.find("[data-act=whole]").ariaPressed`)
+	p.Is(functions, looks)
+	p.Is("#p=1", `() => location.hash`)
+	p.Is("true", `() => probe.find("[data-act=whole]").ariaPressed`)
 	p.reload()
-	is(p, functions, looks)
+	p.Is(functions, looks)
 	p.button("kind")
-	is(p, map[string]string{"all": "c20 all", "main": "c20 main", "new": "c23 ▲ new", "hash": "c20 hash", "sum": "c3 ▲ sum"}, looks)
+	p.Is(map[string]string{"all": "c20 all", "main": "c20 main", "new": "c23 ▲ new", "hash": "c20 hash", "sum": "c3 ▲ sum"}, looks)
 	p.button("kind")
-	p.press("r")
-	is(p, "c20 hash", `() => (`+looks+`)().hash`)
-	p.press("rt")
-	is(p, []string{"sum"}, `() => [...probe.svg().querySelectorAll(".table tr.noise .name")].map((e) => e.textContent)`)
+	p.Press("r")
+	p.Is("c20 hash", `() => (`+looks+`)().hash`)
+	p.Press("rt")
+	p.Is([]string{"sum"}, `() => [...probe.svg().querySelectorAll(".table tr.noise .name")].map((e) => e.textContent)`)
 
 	// The file may ask for it.
 	p.openProfile(movedProfile().WithDefault(1), SVGOptions{CountName: "samples", Delta: &Delta{After: 1, ByFunction: true, Beyond: beyond}})
-	is(p, functions, looks)
+	p.Is(functions, looks)
 	p.button("whole")
-	is(p, "#p=0", `() => location.hash`)
+	p.Is("#p=0", `() => location.hash`)
 }
 
 // testHideChanges: shares are of what is left of each profile.
@@ -258,24 +259,24 @@ func testHideChanges(t *testing.T, b *browser) {
 		return slices.DeleteFunc(slices.Clone(stacks), func(s stack) bool { return slices.Contains(s.names, "read") })
 	}
 	p.hover(p.one("read"))
-	p.press("x")
+	p.Press("x")
 	p.checkFrames(total(without(after)))
 	p.hover(p.one("parse"))
 	// 30 of 80 before, 48 of 130 after; with lex 50 and 70.
-	is(p, []string{
+	p.Is([]string{
 		"total 62.50% → 53.85%, -8.65 points (50 → 70 samples)",
 		"self 37.50% → 36.92%, -0.58 points (30 → 48 samples)",
 	}, `() => (`+tipLines+`)().slice(1, 3)`)
-	p.press("e")
+	p.Press("e")
 	p.checkFrames(total(without(before)))
-	p.press("z")
+	p.Press("z")
 	p.checkFrames(total(before))
 
 	// In the merged view, what the other profile alone has is hidden, too: f called by a.
 	p.openProfile(readPair("a;f 10 0\nb;f 10 10\nc 10 10\n").WithDefault(1), SVGOptions{CountName: "samples", Delta: &Delta{After: 1}})
-	p.press("r")
+	p.Press("r")
 	p.hover(p.one("f"))
-	p.press("xre")
+	p.Press("xre")
 	p.checkFrames(total([]stack{{[]string{"c"}, 10}}))
 }
 
@@ -284,11 +285,11 @@ func testAbsoluteChanges(t *testing.T, b *browser) {
 	p := b.newTab(t)
 	before, _ := p.openPair(0, SVGOptions{Delta: &Delta{After: 1, Absolute: true}})
 	p.checkFrames(total(before))
-	is(p, map[string]string{
+	p.Is(map[string]string{
 		"all": "c20 all", "main": "c2 ▲ main", "old": "c22 ▼ old", "read": "c9 ▲ read", "parse": "c3 ▲ parse", "lex": "c0 ▲ lex",
 	}, looks)
-	p.press("t")
-	is(p, []string{"+50", "+40", "-20", "+18", "+10", "+2"}, `() => [...probe.svg().querySelectorAll(".table td.change")].map((e) => e.textContent)`)
+	p.Press("t")
+	p.Is([]string{"+50", "+40", "-20", "+18", "+10", "+2"}, `() => [...probe.svg().querySelectorAll(".table td.change")].map((e) => e.textContent)`)
 }
 
 // testSubtitle: the header of a picture of one profile shows its subtitle whole, even if it reads like that of a picture
@@ -297,5 +298,5 @@ func testSubtitle(t *testing.T, b *browser) {
 	p := b.newTab(t)
 	const text = "one row, as wide as the other"
 	p.open(appFolded(t), SVGOptions{Subtitle: text})
-	is(p, text, `() => probe.text(".head .title span")`)
+	p.Is(text, `() => probe.text(".head .title span")`)
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"fold/collapse"
+	"fold/flame/browsertest"
 	"fold/flame/text"
 )
 
@@ -131,12 +132,16 @@ func compareFrames(a, b frame) int {
 // marks, and takes the height of the root as given.
 func (p *tab) checkFrames(want []frame) {
 	p.Helper()
-	got := slices.DeleteFunc(eval[[]frame](p, `() => probe.frames()`), func(f frame) bool { return f.Name == dots })
+	got := slices.DeleteFunc(browsertest.Eval[[]frame](p.Tab, `() => probe.frames()`), func(f frame) bool { return f.Name == dots })
 	slices.SortFunc(got, compareFrames)
-	inverted := eval[bool](p, `() => probe.find("[data-act=flip]").ariaPressed === "true"`)
-	rise := -16.0
+	inverted := browsertest.Eval[bool](p.Tab, `() => probe.find("[data-act=flip]").ariaPressed === "true"`)
+	row := 16.0
+	if browsertest.Eval[bool](p.Tab, `() => matchMedia("(pointer: coarse)").matches`) {
+		row = 24
+	}
+	rise := -row
 	if inverted {
-		rise = 16
+		rise = row
 	}
 	if len(got) != len(want) {
 		p.Fatalf("%d frames are drawn, want %d: got\n%s\nwant\n%s", len(got), len(want), frameLines(got), frameLines(want))
@@ -144,7 +149,7 @@ func (p *tab) checkFrames(want []frame) {
 	rootAt := got[slices.IndexFunc(got, func(f frame) bool { return f.Depth == 0 })].Y
 	for i, g := range got {
 		w := want[i]
-		w.Y = rootAt + rise*float64(w.Depth)
+		w.Y, w.Height = rootAt+rise*float64(w.Depth), row-1
 		w.Matched = g.Matched
 		if math.Abs(g.X-w.X) < 1e-3 && math.Abs(g.Width-w.Width) < 1e-3 {
 			g.X, g.Width = w.X, w.Width
@@ -168,8 +173,8 @@ func frameLines(frames []frame) string {
 // gap below them.
 func (p *tab) checkRects() {
 	p.Helper()
-	got := eval[[][4]float64](p, `() => probe.rects().map(([_, ...r]) => r)`)
-	want := eval[[][4]float64](p, `() => probe.frames().map((f) => [f.x, f.y, f.width, f.height + (f.name === "…" ? 1 : 0)])`)
+	got := browsertest.Eval[[][4]float64](p.Tab, `() => probe.rects().map(([_, ...r]) => r)`)
+	want := browsertest.Eval[[][4]float64](p.Tab, `() => probe.frames().map((f) => [f.x, f.y, f.width, f.height + (f.name === "…" ? 1 : 0)])`)
 	slices.SortFunc(got, compareRects)
 	slices.SortFunc(want, compareRects)
 	same := slices.EqualFunc(got, want, func(a, b [4]float64) bool {

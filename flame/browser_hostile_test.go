@@ -4,9 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"fold/collapse"
+	"fold/flame/browsertest"
 	"fold/flame/table"
 	"fold/flame/text"
 )
@@ -34,7 +33,7 @@ var hostileNames = []struct{ name, seen string }{
 	{"not\ufffea\uffffcharacter", "not�a�character"},
 	{"invalid\xff\xfe\xed\xa0\x80", "invalid�����"},
 	{"tab\there", "tab␉here"},
-	{"عربي\u200f \u202egnp.exe", "عربي\u200f \u202egnp.exe"},
+	{"عربي\u200f \u202egnp.exe", `عربي\u200f \u202egnp.exe`},
 	{"zero\u200b\u200d\u200cwidth", "zero\u200b\u200d\u200cwidth"},
 	{"größe 日本語 👩‍👩‍👧 e\u0301", "größe 日本語 👩‍👩‍👧 e\u0301"},
 	{"constructor", "constructor"},
@@ -69,52 +68,52 @@ func testHostile(t *testing.T, b *browser) {
 	profile := hostileProfile()
 	p := b.newTab(t)
 	p.open("a 1\n", SVGOptions{})
-	scripts := eval[float64](p, countScripts)
+	scripts := browsertest.Eval[float64](p.Tab, countScripts)
 	p.openProfile(profile, SVGOptions{})
 	check := func(in string) {
 		t.Helper()
-		is(p, []any{nil, scripts, 0.0}, `() => [window.hacked ?? null, document.querySelectorAll("script").length, document.querySelectorAll("img").length]`)
+		p.Is([]any{nil, scripts, 0.0}, `() => [window.hacked ?? null, document.querySelectorAll("script").length, document.querySelectorAll("img").length]`)
 		if t.Failed() {
 			t.Fatalf("after %s", in)
 		}
 	}
 	check("the start")
 	for _, h := range hostileNames {
-		p.run(`() => probe.svg().focus()`)
+		p.Run(`() => probe.svg().focus()`)
 		found := p.frames(h.seen)
 		if len(found) != 2 {
 			t.Fatalf("%q: %d frames are drawn, want 2", h.seen, len(found))
 		}
 		p.hover(found[0])
-		is(p, h.seen, `() => probe.text(".tip b")`)
+		p.Is(h.seen, `() => probe.text(".tip b")`)
 		p.click(found[0])
-		is(p, 2, `() => probe.frames().filter((f) => f.faded).length`)
-		link := eval[string](p, `() => location.href`)
+		p.Is(2, `() => probe.frames().filter((f) => f.faded).length`)
+		link := browsertest.Eval[string](p.Tab, `() => location.href`)
 		p.reload()
-		is(p, []string{link, h.seen}, `() => [location.href, probe.frames().find((f) => f.depth === 2).name]`)
+		p.Is([]string{link, h.seen}, `() => [location.href, probe.frames().find((f) => f.depth === 2).name]`)
 		p.hover(p.frames(h.seen)[0])
-		p.press("s")
-		is(p, "sandwich", view)
-		p.do(chromedp.MouseEvent(chromedp.MouseMoved, 640, 880))
-		is(p, "callers and callees of "+h.seen, details)
-		p.press("s0")
-		is(p, "flame", view)
+		p.Press("s")
+		p.Is("sandwich", view)
+		p.HoverAt(640, 880)
+		p.Is("callers and callees of "+h.seen, details)
+		p.Press("s0")
+		p.Is("flame", view)
 		check(h.seen)
 	}
-	p.press("t")
+	p.Press("t")
 	var seen []string
 	for _, r := range table.Top(profile, table.Options{}).Rows {
-		seen = append(seen, text.Clean(r.Function))
+		seen = append(seen, text.Shown(r.Function))
 	}
-	is(p, seen, `() => [...probe.svg().querySelectorAll(".table td.name")].map((e) => e.textContent)`)
+	p.Is(seen, `() => [...probe.svg().querySelectorAll(".table td.name")].map((e) => e.textContent)`)
 	check("the table")
 	for _, term := range []string{"</script>", "<img", "__proto__", "constructor", "日本", "␛"} {
-		p.run(`(term) => {
+		p.Run(`(term) => {
 			const box = probe.find(".search");
 			box.value = term;
 			box.dispatchEvent(new Event("input", { bubbles: true }));
 		}`, term)
-		until(p, []string{term}, `() => [new URLSearchParams(location.hash.slice(1)).get("s")]`)
+		p.Until([]string{term}, `() => [new URLSearchParams(location.hash.slice(1)).get("s")]`)
 		check("a search for " + term)
 	}
 }
@@ -125,12 +124,12 @@ func testHostileTexts(t *testing.T, b *browser) {
 	const evil = `</text></svg><script>window.hacked=1</script>"'&]]>` + "\x1b"
 	const shown = `</text></svg><script>window.hacked=1</script>"'&]]>␛`
 	p.open("a 1\n", SVGOptions{})
-	scripts := eval[float64](p, countScripts)
+	scripts := browsertest.Eval[float64](p.Tab, countScripts)
 	p.open("a;b 1009\n", SVGOptions{Title: evil, Subtitle: evil, CountName: evil, NameType: evil, Notes: evil})
-	is(p, []string{shown, shown}, `() => [probe.text(".head b"), probe.text(".head .title span")]`)
+	p.Is([]string{shown, shown}, `() => [probe.text(".head b"), probe.text(".head .title span")]`)
 	p.hover(p.one("b"))
-	is(p, shown+" b (1,009 "+shown+", 100.00%)", details)
-	is(p, []any{nil, scripts}, `() => [window.hacked ?? null, document.querySelectorAll("script").length]`)
+	p.Is(shown+" b (1,009 "+shown+", 100.00%)", details)
+	p.Is([]any{nil, scripts}, `() => [window.hacked ?? null, document.querySelectorAll("script").length]`)
 }
 
 // cursorInSight reports whether the cursor is wide enough to be seen, and between the header and the footer.
@@ -147,43 +146,43 @@ func testDeep(t *testing.T, b *browser) {
 	const depth = 20_000
 	folded := "main" + strings.Repeat(";recurse", depth-2) + ";end 1009\nmain;other 1000\n"
 	p.open(folded, SVGOptions{})
-	is(p, 2009.0, `() => probe.svg().fold.frames("all")[0].total`)
-	if n := eval[int](p, `() => document.querySelectorAll("*").length`); n > 3000 {
+	p.Is(2009.0, `() => probe.svg().fold.frames("all")[0].total`)
+	if n := browsertest.Eval[int](p.Tab, `() => document.querySelectorAll("*").length`); n > 3000 {
 		t.Errorf("%d elements, want 3,000 at most", n)
 	}
-	p.press("/^end$")
-	until(p, "Matched: "+share(1009, 2009)+" of total · 1 frame", matched)
-	p.press("\r")
-	is(p, lineOf("end", 1009, 2009), details)
-	is(p, true, cursorInSight)
+	p.Press("/^end$")
+	p.Until("Matched: "+share(1009, 2009)+" of total · 1 frame", matched)
+	p.Press("\r")
+	p.Is(lineOf("end", 1009, 2009), details)
+	p.Is(true, cursorInSight)
 	p.search("^other$")
-	until(p, "Matched: "+share(1000, 2009)+" of total, "+share(0, 1009)+" of zoom · 1 frame", matched)
-	p.press("\r")
-	is(p, lineOf("other", 1000, 2009), details)
-	is(p, true, cursorInSight)
+	p.Until("Matched: "+share(1000, 2009)+" of total, "+share(0, 1009)+" of zoom · 1 frame", matched)
+	p.Press("\r")
+	p.Is(lineOf("other", 1000, 2009), details)
+	p.Is(true, cursorInSight)
 	p.search("^(recurse|end)$")
-	until(p, "Matched: "+share(1009, 2009)+" of total · 19,999 frames", matched)
-	p.press("\r")
-	is(p, "1 of 19,999", `() => probe.text(".nth")`)
-	is(p, true, cursorInSight)
-	p.run(`() => probe.svg().focus()`)
-	p.press("N")
-	is(p, []string{"19,999 of 19,999", lineOf("end", 1009, 2009)}, `() => [probe.text(".nth"), probe.text(".details")]`)
-	is(p, true, cursorInSight)
-	p.run(`() => probe.svg().focus()`)
-	p.press("\r")
-	is(p, depth, `() => probe.frames().filter((f) => f.faded).length`)
-	is(p, true, `() => {
+	p.Until("Matched: "+share(1009, 2009)+" of total · 19,999 frames", matched)
+	p.Press("\r")
+	p.Is("1 of 19,999", `() => probe.text(".nth")`)
+	p.Is(true, cursorInSight)
+	p.Run(`() => probe.svg().focus()`)
+	p.Press("N")
+	p.Is([]string{"19,999 of 19,999", lineOf("end", 1009, 2009)}, `() => [probe.text(".nth"), probe.text(".details")]`)
+	p.Is(true, cursorInSight)
+	p.Run(`() => probe.svg().focus()`)
+	p.Press("\r")
+	p.Is(depth, `() => probe.frames().filter((f) => f.faded).length`)
+	p.Is(true, `() => {
 		const y = probe.svg().getBoundingClientRect().top + probe.svg().fold.frames("end")[0].y;
 		return y > 0 && y < innerHeight;
 	}`)
-	p.press("0r")
-	is(p, []string{"all", "end", "other"}, `() => probe.frames().filter((f) => f.depth < 2).map((f) => f.name)`)
+	p.Press("0r")
+	p.Is([]string{"all", "end", "other"}, `() => probe.frames().filter((f) => f.depth < 2).map((f) => f.name)`)
 	p.button("clear")
 	p.button("reverse")
 	p.button("top")
 	top := table.Top(readFolded(folded), table.Options{})
-	is(p, cellsOf(top, top.Rows), tableCells)
+	p.Is(cellsOf(top, top.Rows), tableCells)
 }
 
 // testSiblings: a frame with 100,000 callees.
@@ -191,18 +190,18 @@ func testSiblings(t *testing.T, b *browser) {
 	p := b.newTab(t)
 	folded := siblings(100_000)
 	p.open(folded, SVGOptions{})
-	if n := eval[int](p, `() => document.querySelectorAll("*").length`); n > 3000 {
+	if n := browsertest.Eval[int](p.Tab, `() => document.querySelectorAll("*").length`); n > 3000 {
 		t.Errorf("%d elements, want 3,000 at most", n)
 	}
 	stacks := listStacks(readFolded(folded))
-	p.press("r")
+	p.Press("r")
 	p.checkFrames(total(reversed(folded)))
-	p.press("r")
+	p.Press("r")
 	last := stacks[len(stacks)-1].names
 	p.search("^" + last[1] + "$")
-	until(p, matchedOf(stacks, found("^"+last[1]+"$")), matched)
-	p.press("\r")
-	is(p, detailsOf(stacks, last[:2]...), details)
+	p.Until(matchedOf(stacks, found("^"+last[1]+"$")), matched)
+	p.Press("\r")
+	p.Is(detailsOf(stacks, last[:2]...), details)
 }
 
 // numbersTests are profiles of unusual numbers, and what is told about a frame b in each.
@@ -221,30 +220,30 @@ func testNumbers(t *testing.T, b *browser) {
 	for _, tt := range numbersTests {
 		p.open(tt.folded, SVGOptions{})
 		p.search("^b$")
-		until(p, tt.matched, matched)
+		p.Until(tt.matched, matched)
 		if tt.details == "" {
-			is(p, 0, `() => probe.svg().fold.frames("b").length`)
+			p.Is(0, `() => probe.svg().fold.frames("b").length`)
 			continue
 		}
 		p.hover(p.one("b"))
-		is(p, tt.details, details)
+		p.Is(tt.details, details)
 	}
 	p.openProfile(fractions(), SVGOptions{}) // as folded files of other tools have them
 	p.hover(p.one("b"))
-	is(p, "Function: b (1,234.75 samples, 93.74%)", details) // of 1317.25: 93.7369
+	p.Is("Function: b (1,234.75 samples, 93.74%)", details) // of 1317.25: 93.7369
 	p.hover(p.one("a"))
-	is(p, "Function: a (1,317.25 samples, 100.00%)", details)
+	p.Is("Function: a (1,317.25 samples, 100.00%)", details)
 }
 
 // testPruned: a file that has no more than what it shows says so.
 func testPruned(t *testing.T, b *browser) {
 	p := b.newTab(t)
 	p.open(appFolded(t), SVGOptions{PruneData: true, MinWidth: 5})
-	is(p, false, `() => probe.svg().querySelector("metadata").textContent === ""`)
-	p.do(chromedp.MouseEvent(chromedp.MouseMoved, 640, 880))
+	p.Is(false, `() => probe.svg().querySelector("metadata").textContent === ""`)
+	p.HoverAt(640, 880)
 	// Narrower than 5 of 1180 pixels, that is 420 samples: gc;sweep;malloc, and glyphs with what it calls.
-	is(p, "the file leaves 6 narrow frames out", details)
-	is(p, 99089.0, `() => probe.svg().fold.frames("all")[0].total`)
+	p.Is("the file leaves 6 narrow frames out", details)
+	p.Is(99089.0, `() => probe.svg().fold.frames("all")[0].total`)
 	p.search("glyphs")
-	until(p, "no match", matched)
+	p.Until("no match", matched)
 }

@@ -16,6 +16,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"fold/flame/browsertest"
 )
 
 var browserLookTests = []browserTest{
@@ -33,7 +35,7 @@ var browserLookTests = []browserTest{
 // screenshot returns what the window shows.
 func (p *tab) screenshot() []byte {
 	p.Helper()
-	shot, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	shot, err := chromedp.Run(p.Chromium, chromedp.CaptureScreenshot())
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -55,35 +57,35 @@ func (p *tab) pixel(x, y int) string {
 func testNoScript(t *testing.T, b *browser) {
 	p := b.newTab(t)
 	svg := svgOf(t, readFolded(appFolded(t)), SVGOptions{})
-	p.do(chromedp.Navigate(b.put(t, "policy.svg", servedPage{content: svg, policy: "script-src 'none'"})))
-	troubles := p.takeTroubles()
+	p.Navigate(b.Put(t, "policy.svg", browsertest.Page{Content: svg, Policy: "script-src 'none'"}))
+	troubles := p.TakeTroubles()
 	if len(troubles) != 1 || !strings.HasPrefix(troubles[0], "security: ") {
 		t.Errorf("got %q, want one line that says that the script is forbidden", troubles)
 	}
-	is(p, []any{nil, hint, "img"}, `() => [probe.svg().dataset.state ?? null, probe.text(".hint"), probe.svg().getAttribute("role")]`)
+	p.Is([]any{nil, hint, "img"}, `() => [probe.svg().dataset.state ?? null, probe.text(".hint"), probe.svg().getAttribute("role")]`)
 	forbidden := p.screenshot()
-	p.do(chromedp.EmulateViewport(1200, 900))
+	p.Resize(1200, 900)
 	var labels []string
 	for _, text := range parseSVG(t, svg).texts {
 		if text.inFrames {
 			labels = append(labels, text.text)
 		}
 	}
-	is(p, labels, `() => [...probe.svg().querySelectorAll("g.f text")].map((e) => e.textContent)`)
-	p.do(chromedp.EmulateViewport(1280, 900))
+	p.Is(labels, `() => [...probe.svg().querySelectorAll("g.f text")].map((e) => e.textContent)`)
+	p.Resize(1280, 900)
 
-	picture := b.put(t, "graph.svg", servedPage{content: svg})
-	p.do(chromedp.Navigate(b.put(t, "image.html", servedPage{content: []byte(
+	picture := b.Put(t, "graph.svg", browsertest.Page{Content: svg})
+	p.Do(chromedp.Navigate(b.Put(t, "image.html", browsertest.Page{Content: []byte(
 		`<!DOCTYPE html><style>body{margin:0}</style><img src="` + picture + `">`)})))
-	until(p, true, `() => document.images[0].complete`)
+	p.Until(true, `() => document.images[0].complete`)
 	if image := p.screenshot(); !bytes.Equal(image, forbidden) {
 		t.Errorf("an image looks different from a page without scripts")
 	}
 	// A policy that allows scripts of the page itself is enough, and needs no more than that.
-	p.load(b.put(t, "inline.svg", servedPage{content: svg, policy: "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'"}))
+	p.load(b.Put(t, "inline.svg", browsertest.Page{Content: svg, Policy: "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'"}))
 	p.checkFrames(total(appStacks(t)))
-	p.do(chromedp.Navigate(b.put(t, "plain.svg", servedPage{content: svgOf(t, readFolded(appFolded(t)), SVGOptions{NoScript: true})})))
-	is(p, false, `() => !!probe.find("script, .hint")`)
+	p.Navigate(b.Put(t, "plain.svg", browsertest.Page{Content: svgOf(t, readFolded(appFolded(t)), SVGOptions{NoScript: true})}))
+	p.Is(false, `() => !!probe.find("script, .hint")`)
 }
 
 // testNoStyle: where a policy forbids styles as well, the picture has the same colours and letters. Only the
@@ -105,10 +107,10 @@ func testNoStyle(t *testing.T, b *browser) {
 		svg := svgOf(t, readFolded("a;lex;scan 400\na;- 300\na;kern_[k] 200\n"+strings.Repeat("a;lex;narrow 1\n", 3)), o)
 		var looks [2][]string
 		for i, policy := range []string{"script-src 'none'", "default-src 'none'"} {
-			p.do(chromedp.Navigate(b.put(t, "graph"+strconv.Itoa(i)+".svg", servedPage{content: svg, policy: policy})))
-			looks[i] = eval[[]string](p, look)
+			p.Navigate(b.Put(t, "graph"+strconv.Itoa(i)+".svg", browsertest.Page{Content: svg, Policy: policy}))
+			looks[i] = browsertest.Eval[[]string](p.Tab, look)
 		}
-		p.takeTroubles() // what the policies forbid
+		p.TakeTroubles() // what the policies forbid
 		if len(looks[0]) < 10 || !slices.Equal(looks[0], looks[1]) {
 			t.Errorf("%+v: got\n%s\nwant\n%s", o, strings.Join(looks[1], "\n"), strings.Join(looks[0], "\n"))
 		}
@@ -123,19 +125,19 @@ func testPolicies(t *testing.T, b *browser) {
 		sum := sha256.Sum256([]byte(script))
 		return " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	}
-	p.load(b.put(t, "hash.svg", servedPage{content: svg, policy: "default-src 'none'; style-src 'unsafe-inline'; script-src" + hash(startScript) + hash(unpacked(t, script)[0])}))
+	p.load(b.Put(t, "hash.svg", browsertest.Page{Content: svg, Policy: "default-src 'none'; style-src 'unsafe-inline'; script-src" + hash(startScript) + hash(unpacked(t, script)[0])}))
 	p.checkFrames(total(appStacks(t)))
 	named := strings.NewReplacer("<script>", `<script nonce="abc">`, "<style>", `<style nonce="abc">`).Replace(string(svg))
-	p.load(b.put(t, "nonce.svg", servedPage{content: []byte(named), policy: "default-src 'none'; style-src 'nonce-abc'; script-src 'nonce-abc'"}))
+	p.load(b.Put(t, "nonce.svg", browsertest.Page{Content: []byte(named), Policy: "default-src 'none'; style-src 'nonce-abc'; script-src 'nonce-abc'"}))
 	p.checkFrames(total(appStacks(t)))
-	is(p, "17px", `() => getComputedStyle(probe.find(".head b")).fontSize`) // the script's styles as well
+	p.Is("17px", `() => getComputedStyle(probe.find(".head b")).fontSize`) // the script's styles as well
 }
 
 // testSameAsStatic: at the width for which the picture was made, the script draws the same rectangles and
 // labels. The rows are where they were, too.
 func testSameAsStatic(t *testing.T, b *browser) {
 	p := b.newTab(t)
-	p.do(chromedp.EmulateViewport(1200, 900))
+	p.Resize(1200, 900)
 	for _, folded := range []string{appFolded(t), manyFolded(300)} {
 		drawn := parseSVG(t, svgOf(t, readFolded(folded), SVGOptions{}))
 		p.open(folded, SVGOptions{})
@@ -143,7 +145,7 @@ func testSameAsStatic(t *testing.T, b *browser) {
 		for _, r := range drawn.rects {
 			want = append(want, [4]float64{r.x, r.y, r.width, r.height})
 		}
-		got = eval[[][4]float64](p, `() => probe.rects().map(([_, ...r]) => r)`)
+		got = browsertest.Eval[[][4]float64](p.Tab, `() => probe.rects().map(([_, ...r]) => r)`)
 		slices.SortFunc(got, compareRects)
 		slices.SortFunc(want, compareRects)
 		wantTotal, gotTotal := 0.0, 0.0
@@ -164,12 +166,12 @@ func testWidths(t *testing.T, b *browser) {
 	p, stacks := b.newTab(t), appStacks(t)
 	p.open(appFolded(t), SVGOptions{})
 	for _, width := range []int{390, 2560, 1280, 700} {
-		p.do(chromedp.EmulateViewport(int64(width), 900))
-		until(p, float64(width-20), `() => probe.svg().fold.frames("all")[0].width`)
+		p.Resize(width, 900)
+		p.Until(float64(width-20), `() => probe.svg().fold.frames("all")[0].width`)
 		p.checkFrames(expectation{width: float64(width)}.draw("all", stacks))
-		is(p, []any{"12px", true}, `() => [getComputedStyle(probe.find("g.f text")).fontSize, document.documentElement.scrollWidth <= innerWidth]`)
+		p.Is([]any{"12px", true}, `() => [getComputedStyle(probe.find("g.f text")).fontSize, document.documentElement.scrollWidth <= innerWidth]`)
 		// All controls are in the window, beside each other.
-		is(p, []string{}, `() => {
+		p.Is([]string{}, `() => {
 			const all = [...probe.svg().querySelectorAll(".head button, .head input")].filter(probe.shown);
 			const rect = (e) => e.getBoundingClientRect(), bad = [];
 			for (const e of all) {
@@ -183,7 +185,7 @@ func testWidths(t *testing.T, b *browser) {
 			return bad;
 		}`)
 		// Labels stay within their rectangles.
-		is(p, []string{}, `() => {
+		p.Is([]string{}, `() => {
 			const left = probe.svg().getBoundingClientRect().left, rects = probe.rects();
 			return [...probe.svg().querySelectorAll("g.f text")].filter((e) => {
 				const r = e.getBoundingClientRect(), y = +e.getAttribute("y");
@@ -192,17 +194,17 @@ func testWidths(t *testing.T, b *browser) {
 		}`)
 	}
 	// Zoomed, too.
-	p.do(chromedp.EmulateViewport(1280, 900))
-	until(p, 1260.0, `() => probe.svg().fold.frames("all")[0].width`)
+	p.Resize(1280, 900)
+	p.Until(1260.0, `() => probe.svg().fold.frames("all")[0].width`)
 	p.click(p.one("lex"))
-	p.do(chromedp.EmulateViewport(800, 600))
-	until(p, 780.0, `() => probe.svg().fold.frames("all")[0].width`)
+	p.Resize(800, 600)
+	p.Until(780.0, `() => probe.svg().fold.frames("all")[0].width`)
 	p.checkFrames(expectation{width: 800, zoom: []string{"main", "parse", "lex"}}.draw("all", stacks))
 }
 
 func (p *tab) prefer(feature, value string) {
 	p.Helper()
-	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+	browsertest.Send(p.Tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: feature, Value: value}},
 	})
 }
@@ -214,10 +216,10 @@ func testDark(t *testing.T, b *browser) {
 	p.open(appFolded(t), SVGOptions{})
 	light := p.pixel(5, 880)
 	const frames = `() => probe.rects().map(([fill]) => fill).join()`
-	lightFrames := eval[string](p, frames)
+	lightFrames := browsertest.Eval[string](p.Tab, frames)
 	check := func(what string, dark bool) {
 		t.Helper()
-		until(p, dark, isDark)
+		p.Until(dark, isDark)
 		background := light
 		if dark {
 			background = "rgb(27, 27, 29)"
@@ -225,41 +227,41 @@ func testDark(t *testing.T, b *browser) {
 		if got := p.pixel(5, 880); got != background {
 			t.Errorf("%s: got the background %s, want %s", what, got, background)
 		}
-		if got := eval[string](p, frames); (got == lightFrames) == dark {
+		if got := browsertest.Eval[string](p.Tab, frames); (got == lightFrames) == dark {
 			t.Errorf("%s: the frames have the colours of the other theme", what)
 		}
 		// What is in the document is what one sees.
 		f := p.one("all")
-		if got, want := p.pixel(int(f.X+f.Width-30), int(f.Y+7)), eval[string](p, `() => probe.rects().find(([_, x, y, w]) => w > 1259)[0]`); got != want {
+		if got, want := p.pixel(int(f.X+f.Width-30), int(f.Y+7)), browsertest.Eval[string](p.Tab, `() => probe.rects().find(([_, x, y, w]) => w > 1259)[0]`); got != want {
 			t.Errorf("%s: got %s where the frame's colour is %s", what, got, want)
 		}
 	}
 	check("at first", false)
 	p.prefer("prefers-color-scheme", "dark")
 	check("dark system", true)
-	p.press("d")
+	p.Press("d")
 	check("dark system, key", false)
-	p.press("d")
+	p.Press("d")
 	check("dark system, key twice", true)
 	p.prefer("prefers-color-scheme", "light")
 	p.button("theme")
-	until(p, true, `() => true`)
+	p.Until(true, `() => true`)
 	p.reload()
 	check("after a reload", false)
 	p.button("theme")
 	check("light system, button", true)
 	p.click(p.one("lex"))
-	p.press("0")
+	p.Press("0")
 	check("and back from a zoom", true)
 }
 
 func testFixedTheme(t *testing.T, b *browser) {
 	p := b.newTab(t)
 	p.open(appFolded(t), SVGOptions{Theme: ThemeDark})
-	until(p, true, isDark)
+	p.Until(true, isDark)
 	p.prefer("prefers-color-scheme", "dark")
 	p.open(appFolded(t), SVGOptions{Theme: ThemeLight})
-	until(p, false, isDark)
+	p.Until(false, isDark)
 }
 
 // pdfPage is a page of a PDF file as Chromium writes it.
@@ -276,7 +278,7 @@ func testPrint(t *testing.T, b *browser) {
 	for _, folded := range []string{appFolded(t), deep.String() + " 1009\n"} {
 		p.open(folded, SVGOptions{})
 		for _, options := range [][]chromedp.PDFOption{nil, {chromedp.PDFLandscape()}} {
-			pdf, err := chromedp.Run(p.ctx, chromedp.PrintToPDF(options...))
+			pdf, err := chromedp.Run(p.Chromium, chromedp.PrintToPDF(options...))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -293,34 +295,34 @@ func testPrint(t *testing.T, b *browser) {
 			}
 		}
 		p.checkFrames(total(listStacks(readFolded(folded)))) // afterwards all is as it was
-		is(p, false, `() => probe.svg().hasAttribute("viewBox")`)
+		p.Is(false, `() => probe.svg().hasAttribute("viewBox")`)
 	}
 
 	// What is on the page: the title and all frames, and none of the controls.
 	p.open(appFolded(t), SVGOptions{})
-	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
-	p.run(`() => dispatchEvent(new Event("beforeprint"))`)
-	is(p, []any{true, true, false, false}, `() => {
+	browsertest.Send(p.Tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	p.Run(`() => dispatchEvent(new Event("beforeprint"))`)
+	p.Is([]any{true, true, false, false}, `() => {
 		const { x, y, width, height } = probe.svg().viewBox.baseVal;
 		const inside = probe.rects().every(([_, left, top, w, h]) => left >= x && top >= y && left + w <= x + width && top + h <= y + height);
 		return [inside, probe.shown(probe.find("text.title")), probe.shown(probe.find(".head")), probe.shown(probe.find(".foot"))];
 	}`)
-	p.run(`() => dispatchEvent(new Event("afterprint"))`)
-	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+	p.Run(`() => dispatchEvent(new Event("afterprint"))`)
+	browsertest.Send(p.Tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
 	p.checkFrames(total(stacks))
 
 	// The table is printed as such, on as many pages as it takes.
-	p.press("t")
-	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
-	p.run(`() => dispatchEvent(new Event("beforeprint"))`)
-	is(p, []any{true, false, "", true}, `() => {
+	p.Press("t")
+	browsertest.Send(p.Tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	p.Run(`() => dispatchEvent(new Event("beforeprint"))`)
+	p.Is([]any{true, false, "", true}, `() => {
 		const table = probe.find(".table"), svg = probe.svg();
 		const { y, height } = svg.viewBox.baseVal;
 		const isWhole = +table.getAttribute("y") + +table.getAttribute("height") <= y + height;
 		return [probe.shown(table), probe.shown(probe.find(".head")), svg.style.maxHeight, isWhole];
 	}`)
-	p.run(`() => dispatchEvent(new Event("afterprint"))`)
-	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+	p.Run(`() => dispatchEvent(new Event("afterprint"))`)
+	browsertest.Send(p.Tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
 }
 
 // testNoMotion: nothing moves by itself, so there is nothing to reduce.
@@ -330,8 +332,8 @@ func testNoMotion(t *testing.T, b *browser) {
 		p.prefer("prefers-reduced-motion", preference)
 		p.open(appFolded(t), SVGOptions{})
 		p.click(p.one("lex"))
-		p.press("/mem" + kb.Enter)
-		is(p, []any{0.0, []any{}}, `() => [document.getAnimations().length, [...document.querySelectorAll("*")].filter((e) => {
+		p.Press("/mem" + kb.Enter)
+		p.Is([]any{0.0, []any{}}, `() => [document.getAnimations().length, [...document.querySelectorAll("*")].filter((e) => {
 			const s = getComputedStyle(e);
 			return s.transitionDuration !== "0s" || s.animationName !== "none";
 		}).map((e) => e.outerHTML)]`)

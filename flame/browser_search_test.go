@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"fold/flame/browsertest"
 	"fold/flame/text"
 )
 
@@ -31,15 +32,15 @@ func found(term string) func(string) bool { return regexp.MustCompile(term).Matc
 // search empties the search box and types a term.
 func (p *tab) search(term string) {
 	p.Helper()
-	p.run(`() => { const box = probe.find(".search"); box.focus(); box.select() }`)
-	p.press(kb.Delete + term)
+	p.Run(`() => { const box = probe.find(".search"); box.focus(); box.select() }`)
+	p.Press(kb.Delete + term)
 }
 
 // checkMatches checks that just the frames whose names are found have the colour of matches.
 func (p *tab) checkMatches(found func(string) bool) {
 	p.Helper()
 	want := 0
-	for _, f := range eval[[]frame](p, `() => probe.frames()`) {
+	for _, f := range browsertest.Eval[[]frame](p.Tab, `() => probe.frames()`) {
 		matches := f.Name != dots && f.Name != "all" && found(f.Name)
 		if f.Matched != matches {
 			p.Errorf("got %+v, want %v", f, matches)
@@ -48,7 +49,7 @@ func (p *tab) checkMatches(found func(string) bool) {
 			want++
 		}
 	}
-	is(p, want, `() => probe.rects().filter(([fill]) => fill === "rgb(230, 0, 230)").length`)
+	p.Is(want, `() => probe.rects().filter(([fill]) => fill === "rgb(230, 0, 230)").length`)
 }
 
 func testSearch(t *testing.T, b *browser) {
@@ -67,29 +68,29 @@ func testSearch(t *testing.T, b *browser) {
 			`draw\(int\)`: `draw\(int\)`, ".": ".", "^a$": "^a$", `\S+lloc`: "malloc",
 		} {
 			p.search(term)
-			until(p, matchedOf(stacks, found(pattern), zoom...), matched)
+			p.Until(matchedOf(stacks, found(pattern), zoom...), matched)
 			p.checkMatches(found(pattern))
-			is(p, "false", `() => probe.find(".search").getAttribute("aria-invalid")`)
+			p.Is("false", `() => probe.find(".search").getAttribute("aria-invalid")`)
 		}
 		p.search("")
-		until(p, "", matched)
+		p.Until("", matched)
 	}
 	p.checkMatches(func(string) bool { return false })
 
 	// Each letter counts: so does the one that was typed last, and none is waited for.
 	p.button("reset")
-	p.press("/m")
-	until(p, matchedOf(stacks, found("m")), matched)
-	p.press("e")
-	until(p, matchedOf(stacks, found("me")), matched)
-	p.press("a")
-	until(p, matchedOf(stacks, found("mea")), matched)
-	p.press(kb.Backspace + kb.Backspace)
-	until(p, matchedOf(stacks, found("m")), matched)
-	p.press(kb.Escape)
-	is(p, "", matched)
-	is(p, "", `() => probe.find(".search").value`)
-	is(p, "", `() => location.hash`)
+	p.Press("/m")
+	p.Until(matchedOf(stacks, found("m")), matched)
+	p.Press("e")
+	p.Until(matchedOf(stacks, found("me")), matched)
+	p.Press("a")
+	p.Until(matchedOf(stacks, found("mea")), matched)
+	p.Press(kb.Backspace + kb.Backspace)
+	p.Until(matchedOf(stacks, found("m")), matched)
+	p.Press(kb.Escape)
+	p.Is("", matched)
+	p.Is("", `() => probe.find(".search").value`)
+	p.Is("", `() => location.hash`)
 }
 
 func testBadSearch(t *testing.T, b *browser) {
@@ -97,14 +98,14 @@ func testBadSearch(t *testing.T, b *browser) {
 	p.open(appFolded(t), SVGOptions{})
 	const note = "not a regular expression, searched for as text · "
 	p.search("draw(")
-	until(p, note+matchedOf(stacks, found(`draw\(`)), matched)
+	p.Until(note+matchedOf(stacks, found(`draw\(`)), matched)
 	p.checkMatches(found(`draw\(`))
-	is(p, []string{"true", note + matchedOf(stacks, found(`draw\(`))}, `() => [probe.find(".search").getAttribute("aria-invalid"), probe.text(".live")]`)
+	p.Is([]string{"true", note + matchedOf(stacks, found(`draw\(`))}, `() => [probe.find(".search").getAttribute("aria-invalid"), probe.text(".live")]`)
 	p.search("[malloc")
-	until(p, note+"no match", matched)
+	p.Until(note+"no match", matched)
 	p.search("zebra")
-	until(p, "no match", matched)
-	is(p, []any{"false", "no match", false, false}, `() => [
+	p.Until("no match", matched)
+	p.Is([]any{"false", "no match", false, false}, `() => [
 		probe.find(".search").getAttribute("aria-invalid"), probe.text(".live"),
 		probe.shown(probe.find("[data-act=next]")), probe.shown(probe.find("[data-act=prev]")),
 	]`)
@@ -116,21 +117,21 @@ func testSearchCase(t *testing.T, b *browser) {
 	p.open(appFolded(t), SVGOptions{})
 	const pressed = `() => probe.find("[data-act=case]").ariaPressed`
 	p.search("scan")
-	until(p, matchedOf(stacks, found("(?i)scan")), matched)
-	is(p, "false", pressed)
-	p.press("i", chromedp.ModifierCtrl) // from within the box
-	is(p, matchedOf(stacks, found("scan")), matched)
-	is(p, "true", pressed)
+	p.Until(matchedOf(stacks, found("(?i)scan")), matched)
+	p.Is("false", pressed)
+	p.Press("i", chromedp.ModifierCtrl) // from within the box
+	p.Is(matchedOf(stacks, found("scan")), matched)
+	p.Is("true", pressed)
 	p.button("case")
-	is(p, matchedOf(stacks, found("(?i)scan")), matched)
+	p.Is(matchedOf(stacks, found("(?i)scan")), matched)
 	p.button("clear")
 	p.search("Scan")
-	until(p, matchedOf(stacks, found("Scan")), matched)
-	is(p, "true", pressed)
+	p.Until(matchedOf(stacks, found("Scan")), matched)
+	p.Is("true", pressed)
 	p.button("case")
-	is(p, matchedOf(stacks, found("(?i)scan")), matched)
+	p.Is(matchedOf(stacks, found("(?i)scan")), matched)
 	p.reload()
-	is(p, matchedOf(stacks, found("(?i)scan")), matched)
+	p.Is(matchedOf(stacks, found("(?i)scan")), matched)
 }
 
 // testNextMatch goes through the matches, of which some are too narrow to be seen without a zoom.
@@ -138,10 +139,10 @@ func testNextMatch(t *testing.T, b *browser) {
 	p, stacks := b.newTab(t), appStacks(t)
 	p.open(appFolded(t), SVGOptions{})
 	p.search("^(memcpy|a)$")
-	until(p, matchedOf(stacks, found("^(memcpy|a)$")), matched)
-	p.press(kb.Escape + "/") // the first clears
+	p.Until(matchedOf(stacks, found("^(memcpy|a)$")), matched)
+	p.Press(kb.Escape + "/") // the first clears
 	p.search("^(memcpy|a)$")
-	until(p, matchedOf(stacks, found("^(memcpy|a)$")), matched)
+	p.Until(matchedOf(stacks, found("^(memcpy|a)$")), matched)
 	paths := []string{ // callees by name
 		"main;config;read;memcpy", "main;parse;lex;scan;memcpy", "main;render;draw(int);fill;memcpy",
 		"main;render;draw(int);glyphs;a", "main;render;draw(int);glyphs;c;memcpy", "main;render;layout;measure;memcpy",
@@ -152,32 +153,32 @@ func testNextMatch(t *testing.T, b *browser) {
 		order = append(order, detailsOf(stacks, strings.Split(path, ";")...))
 	}
 	const nth = `() => [probe.text(".nth"), probe.text(".details")]`
-	p.press(kb.Enter)
-	is(p, []string{"1 of 6", order[0]}, nth)
-	p.press(kb.Enter)
-	is(p, []string{"2 of 6", order[1]}, nth)
-	p.run(`() => probe.svg().focus()`)
+	p.Press(kb.Enter)
+	p.Is([]string{"1 of 6", order[0]}, nth)
+	p.Press(kb.Enter)
+	p.Is([]string{"2 of 6", order[1]}, nth)
+	p.Run(`() => probe.svg().focus()`)
 	for _, step := range []struct {
 		key string
 		at  int
 	}{{"n", 2}, {"n", 3}, {"n", 4}, {"N", 3}, {"n", 4}, {"n", 5}, {"n", 0}, {"N", 5}} {
-		p.press(step.key)
-		is(p, []string{text.GroupDigits(string(rune('1'+step.at))) + " of 6", order[step.at]}, nth)
-		is(p, order[step.at], `() => probe.text(".live")`)
+		p.Press(step.key)
+		p.Is([]string{text.GroupDigits(string(rune('1'+step.at))) + " of 6", order[step.at]}, nth)
+		p.Is(order[step.at], `() => probe.text(".live")`)
 		// It is wide enough to be seen, and in the window.
-		is(p, true, `() => {
+		p.Is(true, `() => {
 			const [x, y, w, h] = probe.mark(".cursor"), top = probe.svg().getBoundingClientRect().top;
 			return w >= 12 && top + y >= 0 && top + y + h <= innerHeight && x >= 10 && x + w <= 1270.01;
 		}`)
-		is(p, true, `(name) => {
+		p.Is(true, `(name) => {
 			const [x, y, w] = probe.mark(".cursor");
 			return probe.frames().some((f) => f.matched && Math.abs(f.x - x) < 0.1 && f.y === y && Math.abs(f.width - w) < 0.1);
 		}`)
 	}
 	p.button("next")
-	is(p, []string{"1 of 6", order[0]}, nth)
+	p.Is([]string{"1 of 6", order[0]}, nth)
 	p.button("prev")
-	is(p, []string{"6 of 6", order[5]}, nth)
+	p.Is([]string{"6 of 6", order[5]}, nth)
 }
 
 // heavier compares stacks by what they weigh together with what they call, the heaviest first.
@@ -190,9 +191,9 @@ func heavier(stacks []stack) func(a, b string) int {
 func testNextMerged(t *testing.T, b *browser) {
 	p, stacks := b.newTab(t), reversed(appFolded(t))
 	p.open(appFolded(t), SVGOptions{})
-	p.press("r/^render$")
-	until(p, matchedOf(appStacks(t), found("^render$")), matched)
-	p.run(`() => probe.svg().focus()`)
+	p.Press("r/^render$")
+	p.Until(matchedOf(appStacks(t), found("^render$")), matched)
+	p.Run(`() => probe.svg().focus()`)
 	order := []string{ // callers by name
 		"a;glyphs;draw(int);render", "b;glyphs;draw(int);render", "fill;draw(int);render", "measure;layout;render",
 		"memcpy;c;glyphs;draw(int);render", "memcpy;fill;draw(int);render", "memcpy;measure;layout;render", "render", "stroke;draw(int);render",
@@ -200,13 +201,13 @@ func testNextMerged(t *testing.T, b *browser) {
 	slices.SortStableFunc(order, heavier(stacks))
 	for i := range append(order, order[0]) {
 		at := i % len(order)
-		p.press("n")
+		p.Press("n")
 		want := []string{string(rune('1'+at)) + " of 9", detailsOf(stacks, strings.Split(order[at], ";")...)}
-		is(p, want, `() => [probe.text(".nth"), probe.text(".details")]`)
-		is(p, true, cursorInSight)
+		p.Is(want, `() => [probe.text(".nth"), probe.text(".details")]`)
+		p.Is(true, cursorInSight)
 	}
-	p.press("rn") // each view has its own matches
-	is(p, []string{"1 of 1", detailsOf(appStacks(t), "main", "render")}, `() => [probe.text(".nth"), probe.text(".details")]`)
+	p.Press("rn") // each view has its own matches
+	p.Is([]string{"1 of 1", detailsOf(appStacks(t), "main", "render")}, `() => [probe.text(".nth"), probe.text(".details")]`)
 }
 
 // testPeersLink: flamegraph.pl and inferno have ?s=TERM in their links.
@@ -214,22 +215,22 @@ func testPeersLink(t *testing.T, b *browser) {
 	p, stacks := b.newTab(t), appStacks(t)
 	url := p.putSVG("graph.svg", appFolded(t), SVGOptions{})
 	p.load(url + "?s=%5Emalloc%7Csweep&x=10&y=20")
-	until(p, matchedOf(stacks, found("^malloc|sweep")), matched)
+	p.Until(matchedOf(stacks, found("^malloc|sweep")), matched)
 	p.checkMatches(found("^malloc|sweep"))
 	p.button("clear")
-	is(p, "", matched)
+	p.Is("", matched)
 }
 
 // testHighlight: what a picture is drawn to find is what the page searches for first.
 func testHighlight(t *testing.T, b *browser) {
 	p, stacks := b.newTab(t), appStacks(t)
 	p.open(appFolded(t), SVGOptions{Highlight: regexp.MustCompile("malloc")})
-	is(p, matchedOf(stacks, found("malloc")), matched)
+	p.Is(matchedOf(stacks, found("malloc")), matched)
 	p.checkMatches(found("malloc"))
 	p.search("scan")
-	until(p, matchedOf(stacks, found("(?i)scan")), matched)
+	p.Until(matchedOf(stacks, found("(?i)scan")), matched)
 	p.button("clear")
-	is(p, "", matched)
+	p.Is("", matched)
 	p.reload()
-	is(p, "", matched)
+	p.Is("", matched)
 }

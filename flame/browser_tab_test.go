@@ -1,18 +1,10 @@
 package flame
 
 import (
-	"context"
-	"encoding/json"
-	"reflect"
-	"strings"
-	"time"
-
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 
 	"fold/collapse"
+	"fold/flame/browsertest"
 )
 
 // probe is a script in each page that finds things in it. It is not subject to the page's policies.
@@ -44,101 +36,16 @@ const probe = {
 addEventListener("keydown", (e) => { probe.prevented = e.defaultPrevented; });
 `
 
-// do runs actions in the tab.
-func (p *tab) do(actions ...chromedp.Action[chromedp.Void]) {
-	p.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	if err := chromedp.Do(ctx, actions...); err != nil {
-		p.Fatal(err)
-	}
-}
-
-// call sends a command to the browser.
-func call[P, R any](p *tab, command cdp.Command[P, R], params P) R {
-	p.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	r, err := chromedp.Call(ctx, command, params)
-	if err != nil {
-		p.Fatal(err)
-	}
-	return r
-}
-
-// eval returns what a function of the language of the page returns for some arguments.
-func eval[T any](p *tab, function string, args ...any) T {
-	p.Helper()
-	v, err := tryEval[T](p, function, args...)
-	if err != nil {
-		p.Fatalf("%s: %v", function, err)
-	}
-	return v
-}
-
-func tryEval[T any](p *tab, function string, args ...any) (v T, err error) {
-	texts := make([]string, len(args))
-	for i, arg := range args {
-		text, err := json.Marshal(arg)
-		if err != nil {
-			return v, err
-		}
-		texts[i] = string(text)
-	}
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	// As text, since values that are nothing are errors otherwise.
-	source := "Promise.resolve((" + function + ")(" + strings.Join(texts, ",") + ")).then((v) => JSON.stringify(v ?? null))"
-	text, err := chromedp.Run(ctx, chromedp.Evaluate[string](source, chromedp.EvalAwaitPromise))
-	if err != nil {
-		return v, err
-	}
-	return v, json.Unmarshal([]byte(text), &v)
-}
-
-// run is eval for functions that return nothing.
-func (p *tab) run(function string, args ...any) {
-	p.Helper()
-	eval[any](p, function, args...)
-}
-
-// until waits until a function returns what is wanted.
-func until[T any](p *tab, want T, function string, args ...any) {
-	p.Helper()
-	for deadline := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
-		got, err := tryEval[T](p, function, args...)
-		if err == nil && reflect.DeepEqual(got, want) {
-			return
-		}
-		if time.Now().After(deadline) {
-			p.Fatalf("%s: got %s %v, want %s", function, asJSON(got), err, asJSON(want))
-		}
-	}
-}
-
-// is checks what a function returns now.
-func is[T any](p *tab, want T, function string, args ...any) {
-	p.Helper()
-	if got := eval[T](p, function, args...); !reflect.DeepEqual(got, want) {
-		p.Errorf("%s: got %s, want %s", function, asJSON(got), asJSON(want))
-	}
-}
-
-func asJSON(v any) []byte {
-	text, _ := json.Marshal(v)
-	return text
-}
-
 // load shows a page whose first picture is interactive.
 func (p *tab) load(url string) {
 	p.Helper()
-	p.do(chromedp.Navigate(url))
+	p.Navigate(url)
 	p.ready()
 }
 
 func (p *tab) ready() {
 	p.Helper()
-	until(p, "ready", `() => probe.svg()?.dataset.state`)
+	p.Until("ready", `() => probe.svg()?.dataset.state`)
 }
 
 // open draws a profile as a picture of its own and shows it.
@@ -149,13 +56,13 @@ func (p *tab) open(folded string, o SVGOptions) {
 
 func (p *tab) openProfile(profile *collapse.Profile, o SVGOptions) {
 	p.Helper()
-	p.load(p.b.put(p, "graph.svg", servedPage{content: svgOf(p, profile, o)}))
+	p.load(p.Put(p, "graph.svg", browsertest.Page{Content: svgOf(p, profile, o)}))
 }
 
 // putSVG draws a profile and returns the picture's address.
 func (p *tab) putSVG(name, folded string, o SVGOptions) string {
 	p.Helper()
-	return p.b.put(p, name, servedPage{content: svgOf(p, readFolded(folded), o)})
+	return p.Put(p, name, browsertest.Page{Content: svgOf(p, readFolded(folded), o)})
 }
 
 // frame is a rectangle of the picture, as the script reports it.
@@ -170,7 +77,7 @@ type frame struct {
 // frames returns all frames of a name, from left to right as they are drawn.
 func (p *tab) frames(name string) []frame {
 	p.Helper()
-	return eval[[]frame](p, `(name) => probe.svg().fold.frames(name)`, name)
+	return browsertest.Eval[[]frame](p.Tab, `(name) => probe.svg().fold.frames(name)`, name)
 }
 
 // one returns the frame of a name that has one.
@@ -187,7 +94,7 @@ func (p *tab) one(name string) frame {
 // need be.
 func (p *tab) middle(f frame) (x, y float64) {
 	p.Helper()
-	at := eval[[2]float64](p, `(x, y) => {
+	at := browsertest.Eval[[2]float64](p.Tab, `(x, y) => {
 		const box = () => probe.svg().getBoundingClientRect();
 		if (box().top + y < 80 || box().top + y > innerHeight - 40) scrollBy(0, box().top + y - innerHeight / 2);
 		return [Math.round(box().left + x), Math.round(box().top + y)];
@@ -199,49 +106,30 @@ func (p *tab) middle(f frame) (x, y float64) {
 func (p *tab) click(f frame, options ...chromedp.MouseOption) {
 	p.Helper()
 	x, y := p.middle(f)
-	p.do(chromedp.MouseClickXY(x, y, options...))
+	p.ClickAt(x, y, options...)
 }
 
 // hover moves the pointer onto a frame.
 func (p *tab) hover(f frame) {
 	p.Helper()
 	x, y := p.middle(f)
-	p.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y))
-}
-
-// press presses keys one after the other. What a key types is part of the event, so a page that takes the
-// key for itself stops it, as it does where people type.
-func (p *tab) press(keys string, modifiers ...chromedp.Modifier) {
-	p.Helper()
-	for _, r := range keys {
-		events := kb.Encode(r)
-		down, up := events[0], events[len(events)-1]
-		for _, m := range modifiers {
-			down.Modifiers |= int64(m)
-			up.Modifiers |= int64(m)
-		}
-		if len(events) == 3 && down.Modifiers&^int64(chromedp.ModifierShift) == 0 {
-			down.Text, down.UnmodifiedText = events[1].Text, events[1].UnmodifiedText
-		}
-		call(p, input.DispatchKeyEvent, *down)
-		call(p, input.DispatchKeyEvent, *up)
-	}
+	p.HoverAt(x, y)
 }
 
 // button clicks on a button of the header.
 func (p *tab) button(act string) {
 	p.Helper()
-	at := eval[[2]float64](p, `(act) => {
+	at := browsertest.Eval[[2]float64](p.Tab, `(act) => {
 		const b = probe.find("button[data-act=" + act + "]").getBoundingClientRect();
 		return [b.left + b.width / 2, b.top + b.height / 2];
 	}`, act)
-	p.do(chromedp.MouseClickXY(at[0], at[1]))
+	p.ClickAt(at[0], at[1])
 }
 
 // reload loads the page anew.
 func (p *tab) reload() {
 	p.Helper()
-	p.run(`() => { probe.old = true }`)
-	p.do(chromedp.Reload())
-	until(p, "ready", `() => probe.old ? "old" : probe.svg()?.dataset.state`)
+	p.Run(`() => { probe.old = true }`)
+	p.Reload()
+	p.Until("ready", `() => probe.old ? "old" : probe.svg()?.dataset.state`)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"fold/collapse"
+	"fold/flame/browsertest"
 	"fold/flame/table"
 )
 
@@ -35,24 +36,24 @@ func testFlip(t *testing.T, b *browser) {
 	p, stacks := b.newTab(t), appStacks(t)
 	p.open(appFolded(t), SVGOptions{})
 	p.button("flip")
-	is(p, "true", `() => probe.find("[data-act=flip]").ariaPressed`)
+	p.Is("true", `() => probe.find("[data-act=flip]").ariaPressed`)
 	// The pointer is still on it. It is as dark as its text is light.
-	is(p, []any{true, "rgb(0, 0, 0)", "rgb(238, 238, 238)"}, `() => {
+	p.Is([]any{true, "rgb(0, 0, 0)", "rgb(238, 238, 238)"}, `() => {
 		const b = probe.find("[data-act=flip]"), s = getComputedStyle(b);
 		return [b.matches(":hover"), s.backgroundColor, s.color];
 	}`)
 	p.checkFrames(total(stacks))
-	is(p, true, `() => probe.frames().every((f) => f.y >= probe.svg().fold.frames("all")[0].y)`)
+	p.Is(true, `() => probe.frames().every((f) => f.y >= probe.svg().fold.frames("all")[0].y)`)
 	p.click(p.one("lex"))
 	p.checkFrames(zoomed(stacks, "main", "parse", "lex"))
-	p.press("i")
+	p.Press("i")
 	p.checkFrames(zoomed(stacks, "main", "parse", "lex"))
-	is(p, true, `() => probe.frames().every((f) => f.y <= probe.svg().fold.frames("all")[0].y)`)
+	p.Is(true, `() => probe.frames().every((f) => f.y <= probe.svg().fold.frames("all")[0].y)`)
 
 	p.open(appFolded(t), SVGOptions{Inverted: true})
-	is(p, "true", `() => probe.find("[data-act=flip]").ariaPressed`)
+	p.Is("true", `() => probe.find("[data-act=flip]").ariaPressed`)
 	p.checkFrames(total(stacks))
-	p.press("i")
+	p.Press("i")
 	p.checkFrames(total(stacks))
 }
 
@@ -60,25 +61,25 @@ func testReverse(t *testing.T, b *browser) {
 	p, stacks := b.newTab(t), reversed(appFolded(t))
 	p.open(appFolded(t), SVGOptions{})
 	p.button("reverse")
-	is(p, "reverse", view)
+	p.Is("reverse", view)
 	p.checkFrames(total(stacks))
 	p.click(p.one("memcpy"))
 	p.checkFrames(zoomed(stacks, "memcpy"))
 	p.click(p.frames("fill")[0])
 	p.checkFrames(zoomed(stacks, "memcpy", "fill"))
-	is(p, detailsOf(stacks, "memcpy", "fill"), details)
+	p.Is(detailsOf(stacks, "memcpy", "fill"), details)
 	p.search("draw|lex")
-	until(p, matchedOf(appStacks(t), found("draw|lex")), `() => probe.text(".matched").replace(/, [\d.]+% of zoom/, "")`)
+	p.Until(matchedOf(appStacks(t), found("draw|lex")), `() => probe.text(".matched").replace(/, [\d.]+% of zoom/, "")`)
 	inside := under(stacks, "memcpy", "fill")
-	is(p, share(weightOf(holding(inside, found("draw|lex"))), weightOf(inside))+" of zoom", `() => /, ([\d.]+% of zoom)/.exec(probe.text(".matched"))[1]`)
+	p.Is(share(weightOf(holding(inside, found("draw|lex"))), weightOf(inside))+" of zoom", `() => /, ([\d.]+% of zoom)/.exec(probe.text(".matched"))[1]`)
 	p.reload()
-	is(p, "reverse", view)
+	p.Is("reverse", view)
 	p.checkFrames(zoomed(stacks, "memcpy", "fill"))
-	p.run(`() => probe.svg().focus()`)
-	p.press("r")
-	is(p, "flame", view)
+	p.Run(`() => probe.svg().focus()`)
+	p.Press("r")
+	p.Is("flame", view)
 	p.checkFrames(total(appStacks(t)))
-	p.press("r") // and back: the zoom is still there
+	p.Press("r") // and back: the zoom is still there
 	p.checkFrames(zoomed(stacks, "memcpy", "fill"))
 }
 
@@ -86,14 +87,14 @@ func testOrder(t *testing.T, b *browser) {
 	p, stacks := b.newTab(t), appStacks(t)
 	p.open(appFolded(t), SVGOptions{})
 	p.button("order")
-	is(p, "By width", `() => probe.text("[data-act=order]")`)
+	p.Is("By width", `() => probe.text("[data-act=order]")`)
 	p.checkFrames(expectation{width: wide, byWidth: true}.draw("all", stacks))
 	p.click(p.one("main"))
 	p.checkFrames(expectation{width: wide, byWidth: true, zoom: []string{"main"}}.draw("all", stacks))
-	p.press("r")
+	p.Press("r")
 	p.checkFrames(expectation{width: wide, byWidth: true}.draw("all", reversed(appFolded(t))))
-	p.press("ro")
-	is(p, "A–Z", `() => probe.text("[data-act=order]")`)
+	p.Press("ro")
+	p.Is("A–Z", `() => probe.text("[data-act=order]")`)
 	p.checkFrames(zoomed(stacks, "main")) // each way to show the stacks has a zoom of its own
 }
 
@@ -102,18 +103,18 @@ func testSandwich(t *testing.T, b *browser) {
 	p.open(appFolded(t), SVGOptions{})
 	for _, name := range []string{"memcpy", "draw(int)", "tree", "main"} {
 		p.hover(p.frames(name)[0])
-		p.press("s")
-		is(p, "sandwich", view)
+		p.Press("s")
+		p.Is("sandwich", view)
 		p.checkFrames(sandwich(stacks, name))
 		top := table.Top(readFolded(appFolded(t)), table.Options{})
 		at := slices.IndexFunc(top.Rows, func(r table.Row) bool { return r.Function == name })
 		if got := int64(p.frames(name)[0].Total); got != top.Rows[at].Total {
 			t.Errorf("%s: got %d, want %d as in the table", name, got, top.Rows[at].Total)
 		}
-		p.do(chromedp.MouseEvent(chromedp.MouseMoved, 640, 880))
-		is(p, "callers and callees of "+name, details)
+		p.HoverAt(640, 880)
+		p.Is("callers and callees of "+name, details)
 		p.button("sandwich")
-		is(p, "flame", view)
+		p.Is("flame", view)
 		p.checkFrames(total(stacks))
 	}
 
@@ -126,7 +127,7 @@ func testSandwich(t *testing.T, b *browser) {
 
 	// Zoomed to a caller, and the link to that.
 	p.hover(p.frames("memcpy")[0])
-	p.press("s")
+	p.Press("s")
 	p.click(p.one("fill"))
 	var callers []stack
 	for _, s := range holding(stacks, found("^memcpy$")) {
@@ -138,18 +139,18 @@ func testSandwich(t *testing.T, b *browser) {
 	p.checkFrames(want)
 	p.reload()
 	p.checkFrames(want)
-	p.run(`() => probe.svg().focus()`)
-	p.press(kb.Escape)
+	p.Run(`() => probe.svg().focus()`)
+	p.Press(kb.Escape)
 	p.checkFrames(sandwich(stacks, "memcpy"))
-	p.press(kb.Escape)
+	p.Press(kb.Escape)
 	p.checkFrames(total(stacks))
 
 	// Esc leads back to where one was.
 	p.click(p.one("main"))
 	p.hover(p.frames("memcpy")[0])
-	p.press("s")
+	p.Press("s")
 	p.checkFrames(sandwich(stacks, "memcpy"))
-	p.press(kb.Escape)
+	p.Press(kb.Escape)
 	p.checkFrames(zoomed(stacks, "main"))
 }
 
@@ -173,37 +174,37 @@ func testTable(t *testing.T, b *browser) {
 	profile := readFolded(appFolded(t))
 	p.open(appFolded(t), SVGOptions{})
 	p.button("top")
-	is(p, "top", view)
+	p.Is("top", view)
 	bySelf, byTotal := table.Top(profile, table.Options{}), table.Top(profile, table.Options{By: table.ByTotal})
-	is(p, cellsOf(bySelf, bySelf.Rows), tableCells)
-	is(p, 0, `() => probe.frames().length`)
-	is(p, 0, `() => probe.svg().querySelectorAll("g.f path").length`)
+	p.Is(cellsOf(bySelf, bySelf.Rows), tableCells)
+	p.Is(0, `() => probe.frames().length`)
+	p.Is(0, `() => probe.svg().querySelectorAll("g.f path").length`)
 
-	p.do(chromedp.Click(chromedp.CSS(".table [data-by=total]")))
-	is(p, cellsOf(byTotal, byTotal.Rows), tableCells)
-	is(p, []string{"total"}, `() => [...probe.svg().querySelectorAll("[aria-sort=descending]")].map((e) => e.className)`)
-	p.do(chromedp.Click(chromedp.CSS(".table [data-by=name]")))
+	p.Do(chromedp.Click(chromedp.CSS(".table [data-by=total]")))
+	p.Is(cellsOf(byTotal, byTotal.Rows), tableCells)
+	p.Is([]string{"total"}, `() => [...probe.svg().querySelectorAll("[aria-sort=descending]")].map((e) => e.className)`)
+	p.Do(chromedp.Click(chromedp.CSS(".table [data-by=name]")))
 	byName := slices.SortedFunc(slices.Values(bySelf.Rows), func(a, b table.Row) int {
 		return slices.Compare([]byte(a.Function), []byte(b.Function))
 	})
-	is(p, cellsOf(bySelf, byName), tableCells)
-	p.do(chromedp.Click(chromedp.CSS(".table [data-by=self]")))
+	p.Is(cellsOf(bySelf, byName), tableCells)
+	p.Do(chromedp.Click(chromedp.CSS(".table [data-by=self]")))
 
 	p.search("mem|mal")
 	some := slices.DeleteFunc(slices.Clone(bySelf.Rows), func(r table.Row) bool { return !found("mem|mal")(r.Function) })
-	until(p, cellsOf(bySelf, some), tableCells)
-	p.press(kb.Escape)
-	is(p, cellsOf(bySelf, bySelf.Rows), tableCells)
+	p.Until(cellsOf(bySelf, some), tableCells)
+	p.Press(kb.Escape)
+	p.Is(cellsOf(bySelf, bySelf.Rows), tableCells)
 
 	// A click on a function shows its sandwich; Back leads to the table again.
-	p.do(chromedp.Click(chromedp.CSS(`.table tr[data-name="scan"] button`)))
-	is(p, "sandwich", view)
+	p.Do(chromedp.Click(chromedp.CSS(`.table tr[data-name="scan"] button`)))
+	p.Is("sandwich", view)
 	p.checkFrames(sandwich(appStacks(t), "scan"))
-	p.run(`() => history.back()`)
-	until(p, "top", view)
-	is(p, cellsOf(bySelf, bySelf.Rows), tableCells)
-	p.press("t")
-	is(p, "flame", view)
+	p.Run(`() => history.back()`)
+	p.Until("top", view)
+	p.Is(cellsOf(bySelf, bySelf.Rows), tableCells)
+	p.Press("t")
+	p.Is("flame", view)
 	p.checkFrames(total(appStacks(t)))
 }
 
@@ -214,50 +215,50 @@ func testHide(t *testing.T, b *browser) {
 		return slices.DeleteFunc(slices.Clone(stacks), func(s stack) bool { return len(under([]stack{s}, path...)) > 0 })
 	}
 	p.hover(p.one("lex"))
-	p.press("x")
+	p.Press("x")
 	once := without(stacks, "main", "parse", "lex")
 	p.checkFrames(total(once))
 	p.click(p.one("gc"), func(e *input.DispatchMouseEventParams) { e.Modifiers |= int64(chromedp.ModifierAlt) })
 	twice := without(once, "gc")
 	p.checkFrames(total(twice))
-	p.do(chromedp.MouseEvent(chromedp.MouseMoved, 640, 880))
-	is(p, true, `() => probe.shown(probe.find("[data-act=undo]"))`)
+	p.HoverAt(640, 880)
+	p.Is(true, `() => probe.shown(probe.find("[data-act=undo]"))`)
 
 	// All numbers are of the rest now.
 	p.search("malloc")
-	until(p, matchedOf(twice, found("malloc")), matched)
-	p.press(kb.Escape)
+	p.Until(matchedOf(twice, found("malloc")), matched)
+	p.Press(kb.Escape)
 	p.button("top")
-	is(p, share(weightOf(under(twice, "main", "render")), weightOf(twice)), `() => probe.text('.table tr[data-name="render"] .totalp')`)
-	is(p, 0, `() => probe.svg().querySelectorAll('.table tr[data-name="gc"]').length`)
+	p.Is(share(weightOf(under(twice, "main", "render")), weightOf(twice)), `() => probe.text('.table tr[data-name="render"] .totalp')`)
+	p.Is(0, `() => probe.svg().querySelectorAll('.table tr[data-name="gc"]').length`)
 	p.button("top")
 
 	p.button("undo")
 	p.checkFrames(total(once))
-	p.run(`() => probe.svg().focus()`)
-	p.press("z")
+	p.Run(`() => probe.svg().focus()`)
+	p.Press("z")
 	p.checkFrames(total(stacks))
-	is(p, false, `() => probe.shown(probe.find("[data-act=undo]"))`)
+	p.Is(false, `() => probe.shown(probe.find("[data-act=undo]"))`)
 
 	// Where all stacks end in one frame, it stays.
 	p.hover(p.one("all"))
-	p.press("x")
+	p.Press("x")
 	p.checkFrames(total(stacks))
-	is(p, "all there is cannot be hidden", `() => probe.text(".live")`)
+	p.Is("all there is cannot be hidden", `() => probe.text(".live")`)
 
 	// Leaves, in the view that has them at the root.
-	p.press("r")
+	p.Press("r")
 	p.hover(p.frames("scan")[0])
-	p.press("x")
+	p.Press("x")
 	p.checkFrames(total(without(reversed(appFolded(t)), "scan")))
-	p.press("z")
+	p.Press("z")
 	p.checkFrames(total(reversed(appFolded(t))))
 }
 
 func testCopy(t *testing.T, b *browser) {
 	p, stacks := b.newTab(t), appStacks(t)
 	for _, name := range []string{"clipboard-read", "clipboard-write"} {
-		_, err := chromedp.CallBrowser(p.ctx, browserdom.SetPermission, browserdom.SetPermissionParams{
+		_, err := chromedp.CallBrowser(p.Chromium, browserdom.SetPermission, browserdom.SetPermissionParams{
 			Permission: &browserdom.PermissionDescriptor{Name: name}, Setting: browserdom.PermissionSettingGranted,
 		})
 		if err != nil {
@@ -274,25 +275,25 @@ func testCopy(t *testing.T, b *browser) {
 		{"\"<>&'\u20ac", "C", "a;b c;\"<>&'\u20ac 5001", "stack copied"},
 	} {
 		p.hover(p.one(step.frame))
-		p.press(step.key)
-		until(p, step.want, clipboard)
-		until(p, step.said, `() => probe.text(".live")`)
+		p.Press(step.key)
+		p.Until(step.want, clipboard)
+		p.Until(step.said, `() => probe.text(".live")`)
 	}
 	// In the leaf-merged view and in the sandwich a stack is still written root first.
-	p.press("r")
+	p.Press("r")
 	p.click(p.one("memcpy"))
 	p.hover(p.frames("fill")[0])
-	p.press("C")
-	until(p, "fill;memcpy 3544", clipboard)
-	p.press("s")
+	p.Press("C")
+	p.Until("fill;memcpy 3544", clipboard)
+	p.Press("s")
 	p.hover(p.frames("draw(int)")[0])
-	p.press("C")
-	until(p, "draw(int);fill "+fmt.Sprint(weightOf(holding(stacks, found("^fill$")))), clipboard)
+	p.Press("C")
+	p.Until("draw(int);fill "+fmt.Sprint(weightOf(holding(stacks, found("^fill$")))), clipboard)
 
 	// Where the page has no right to the clipboard, as on plain http, it says so.
-	p.run(`() => Object.defineProperty(navigator, "clipboard", { value: undefined })`)
-	p.press("c")
-	until(p, "copying is not allowed", `() => probe.text(".live")`)
+	p.Run(`() => Object.defineProperty(navigator, "clipboard", { value: undefined })`)
+	p.Press("c")
+	p.Until("copying is not allowed", `() => probe.text(".live")`)
 }
 
 func testBase(t *testing.T, b *browser) {
@@ -303,13 +304,13 @@ func testBase(t *testing.T, b *browser) {
 	weight := func(path ...string) int64 { return weightOf(under(stacks, path...)) }
 	scan := weight("main", "parse", "lex", "scan")
 	line := "Function: scan (" + grouped(scan) + " samples, "
-	is(p, line+share(scan, weightOf(stacks))+")", details)
-	p.press("%")
-	is(p, line+share(scan, weight("main", "parse"))+" of zoom)", details)
-	p.press("%")
-	is(p, line+share(scan, weight("main", "parse", "lex"))+" of parent)", details)
-	p.press("%")
-	is(p, line+share(scan, weightOf(stacks))+")", details)
+	p.Is(line+share(scan, weightOf(stacks))+")", details)
+	p.Press("%")
+	p.Is(line+share(scan, weight("main", "parse"))+" of zoom)", details)
+	p.Press("%")
+	p.Is(line+share(scan, weight("main", "parse", "lex"))+" of parent)", details)
+	p.Press("%")
+	p.Is(line+share(scan, weightOf(stacks))+")", details)
 }
 
 // testSame: where the pointer is on a function, all its frames are outlined, and nothing is when it leaves.
@@ -317,18 +318,18 @@ func testSame(t *testing.T, b *browser) {
 	p := b.newTab(t)
 	p.open(appFolded(t), SVGOptions{})
 	p.hover(p.frames("malloc")[0])
-	is(p, 4, `() => probe.find("path.same").getAttribute("d").match(/M/g).length`)
-	is(p, true, `() => {
+	p.Is(4, `() => probe.find("path.same").getAttribute("d").match(/M/g).length`)
+	p.Is(true, `() => {
 		const at = (f) => "M" + f.x + " " + f.y;
 		return probe.svg().fold.frames("malloc").every((f) => probe.find("path.same").getAttribute("d").split(/(?=M)/)
 			.some((d) => d.startsWith(at(f) + "h")));
 	}`)
-	is(p, true, `() => {
+	p.Is(true, `() => {
 		const f = probe.svg().fold.frames("malloc")[0], [x, y, w, h] = probe.mark(".hover");
 		return f.x === x && f.y === y && Math.abs(f.width - w) < 0.01 && f.height === h;
 	}`)
-	p.do(chromedp.MouseEvent(chromedp.MouseMoved, 640, 880))
-	is(p, []string{"none", "none"}, `() => [".same", ".hover"].map((s) => getComputedStyle(probe.find(s)).display)`)
+	p.HoverAt(640, 880)
+	p.Is([]string{"none", "none"}, `() => [".same", ".hover"].map((s) => getComputedStyle(probe.find(s)).display)`)
 }
 
 // testChart: stacks in the order of the input, each beside the one before it, and put together again in the
@@ -350,18 +351,18 @@ func testChart(t *testing.T, b *browser) {
 	p := b.newTab(t)
 	p.openProfile(builder.Profile(), SVGOptions{FlameChart: true})
 	const frames = `() => probe.frames().map((f) => f.depth + " " + f.name + " " + f.total)`
-	is(p, []string{"0 all 1001", "1 main 601", "1 idle 50", "1 main 350", "2 b 301", "2 a 200", "2 b 100", "2 a 350"}, frames)
-	is(p, []string{"Flame Chart", "As input"}, `() => [probe.text(".head b"), probe.text("[data-act=order]")]`)
+	p.Is([]string{"0 all 1001", "1 main 601", "1 idle 50", "1 main 350", "2 b 301", "2 a 200", "2 b 100", "2 a 350"}, frames)
+	p.Is([]string{"Flame Chart", "As input"}, `() => [probe.text(".head b"), probe.text("[data-act=order]")]`)
 	p.checkRects()
-	p.press("r")
-	is(p, []string{"0 all 1001", "1 a 550", "1 b 401", "1 idle 50", "2 main 401", "2 main 550"}, `() => probe.frames().map((f) =>
+	p.Press("r")
+	p.Is([]string{"0 all 1001", "1 a 550", "1 b 401", "1 idle 50", "2 main 401", "2 main 550"}, `() => probe.frames().map((f) =>
 		f.depth + " " + f.name + " " + f.total).sort()`)
-	p.press("r")
+	p.Press("r")
 	p.hover(p.frames("b")[0])
-	p.press("s")
-	is(p, []string{"0 b 401", "-1 main 401"}, frames)
-	p.press("st")
-	is(p, []string{"a 550 550", "b 401 401", "idle 50 50", "main 0 951"}, `() => [...probe.svg().querySelectorAll(".table tbody tr")].map((tr) =>
+	p.Press("s")
+	p.Is([]string{"0 b 401", "-1 main 401"}, frames)
+	p.Press("st")
+	p.Is([]string{"a 550 550", "b 401 401", "idle 50 50", "main 0 951"}, `() => [...probe.svg().querySelectorAll(".table tbody tr")].map((tr) =>
 		[tr.dataset.name, tr.querySelector(".self").textContent, tr.querySelector(".total").textContent].join(" "))`)
 }
 
@@ -369,20 +370,20 @@ func testChart(t *testing.T, b *browser) {
 // of its frame zooms.
 func testLinks(t *testing.T, b *browser) {
 	p, stacks := b.newTab(t), appStacks(t)
-	elsewhere := b.put(t, "elsewhere.html", servedPage{content: []byte("<!DOCTYPE html>")}) + "?a&b"
+	elsewhere := b.Put(t, "elsewhere.html", browsertest.Page{Content: []byte("<!DOCTYPE html>")}) + "?a&b"
 	attributes, _, err := ReadNameAttributes(strings.NewReader("lex\thref=" + elsewhere + "\ttarget=_self\tclass=mine\nscan\thref=javascript:hacked=1\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.open(appFolded(t), SVGOptions{Attributes: attributes})
-	is(p, []string{elsewhere + " _self mine lex"}, `() => [...probe.svg().querySelectorAll("g.f a[*|href]")].map((a) =>
+	p.Is([]string{elsewhere + " _self mine lex"}, `() => [...probe.svg().querySelectorAll("g.f a[*|href]")].map((a) =>
 		[a.href.baseVal, a.target.baseVal, a.getAttribute("class"), a.textContent].join(" "))`)
 	p.click(p.one("lex"))
 	p.checkFrames(zoomed(stacks, "main", "parse", "lex"))
-	at := eval[[2]float64](p, `() => {
+	at := browsertest.Eval[[2]float64](p.Tab, `() => {
 		const r = probe.find("g.f a text").getBoundingClientRect();
 		return [Math.round(r.left + r.width / 2), Math.round(r.top + r.height / 2)];
 	}`)
-	p.do(chromedp.MouseClickXY(at[0], at[1]))
-	until(p, elsewhere, `() => location.href`)
+	p.ClickAt(at[0], at[1])
+	p.Until(elsewhere, `() => location.href`)
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"fold/flame/browsertest"
 )
 
 var browserZoomTests = []browserTest{
@@ -27,19 +29,19 @@ const details = `() => probe.text(".details")`
 func testZoom(t *testing.T, b *browser) {
 	p, stacks := b.newTab(t), appStacks(t)
 	p.open(appFolded(t), SVGOptions{})
-	is(p, "flame", `() => probe.svg().dataset.view`)
-	is(p, false, `() => probe.shown(probe.find("[data-act=reset]"))`)
-	is(p, false, `() => !!probe.find(".hint")`)
+	p.Is("flame", `() => probe.svg().dataset.view`)
+	p.Is(false, `() => probe.shown(probe.find("[data-act=reset]"))`)
+	p.Is(false, `() => !!probe.find(".hint")`)
 	p.checkFrames(total(stacks))
 
 	p.click(p.one("lex"))
 	p.checkFrames(zoomed(stacks, "main", "parse", "lex"))
-	is(p, true, `() => probe.shown(probe.find("[data-act=reset]"))`)
-	// Half transparent are the callers, and nothing else.
-	is(p, []string{"0.5", "3", "1"}, `() => [
-		getComputedStyle(probe.find("g.f g.a")).opacity,
-		String([...probe.svg().querySelectorAll("g.f g.a path")].flatMap((e) => e.getAttribute("d").match(/M/g)).length),
-		getComputedStyle(probe.find("g.f")).opacity,
+	p.Is(true, `() => probe.shown(probe.find("[data-act=reset]"))`)
+	// The callers are faded, and nothing else.
+	p.Is([]string{"0.45", "3", "1"}, `() => [
+		getComputedStyle(probe.find("g.f g.dim path")).opacity,
+		String([...probe.svg().querySelectorAll("g.f g.dim path")].flatMap((e) => e.getAttribute("d").match(/M/g)).length),
+		getComputedStyle(probe.find("g.f > path")).opacity,
 	]`)
 
 	p.click(p.one("main")) // a faded caller
@@ -64,11 +66,11 @@ func testZoomFraction(t *testing.T, b *browser) {
 		x    float64
 		name string
 	}{{637.1, "a"}, {637.5, "b"}} {
-		p.do(chromedp.MouseEvent(chromedp.MouseMoved, tt.x, y))
-		is(p, tt.name, `() => probe.text(".tip b")`)
-		p.do(chromedp.MouseClickXY(tt.x, y))
-		is(p, []string{"all", tt.name}, `() => probe.frames().map((f) => f.name)`)
-		p.press("0")
+		p.HoverAt(tt.x, y)
+		p.Is(tt.name, `() => probe.text(".tip b")`)
+		p.ClickAt(tt.x, y)
+		p.Is([]string{"all", tt.name}, `() => probe.frames().map((f) => f.name)`)
+		p.Press("0")
 	}
 }
 
@@ -102,7 +104,7 @@ func testZoomSliver(t *testing.T, b *browser) {
 	p.hover(p.one(dots))
 	all := listStacks(readFolded(string(folded)))
 	widest := "f" + string(rune('A'+1234%26)) + string(rune('a'+1234/26%26)) + string(rune('a'+1234/676))
-	is(p, "… 4,000 frames too narrow to draw (20,002 samples, 100.00%)", details)
+	p.Is("… 4,000 frames too narrow to draw (20,002 samples, 100.00%)", details)
 	p.click(p.one(dots))
 	p.checkFrames(zoomed(all, "root", widest))
 }
@@ -110,10 +112,10 @@ func testZoomSliver(t *testing.T, b *browser) {
 func testHistory(t *testing.T, b *browser) {
 	p, stacks := b.newTab(t), appStacks(t)
 	p.open(appFolded(t), SVGOptions{})
-	address := []string{eval[string](p, `() => location.href`)}
+	address := []string{browsertest.Eval[string](p.Tab, `() => location.href`)}
 	for _, name := range []string{"parse", "scan", "main"} {
 		p.click(p.one(name))
-		address = append(address, eval[string](p, `() => location.href`))
+		address = append(address, browsertest.Eval[string](p.Tab, `() => location.href`))
 	}
 	if len(slices.Compact(slices.Sorted(slices.Values(address)))) != 4 {
 		t.Errorf("got the addresses %q, want four", address)
@@ -123,21 +125,21 @@ func testHistory(t *testing.T, b *browser) {
 		move string
 		at   int
 	}{{"back", 2}, {"back", 1}, {"forward", 2}, {"back", 1}, {"back", 0}, {"forward", 1}} {
-		p.run(`(move) => history[move]()`, step.move)
-		until(p, address[step.at], `() => location.href`)
-		until(p, len(zooms[step.at]), `() => probe.frames().filter((f) => f.faded).length`)
+		p.Run(`(move) => history[move]()`, step.move)
+		p.Until(address[step.at], `() => location.href`)
+		p.Until(len(zooms[step.at]), `() => probe.frames().filter((f) => f.faded).length`)
 		p.checkFrames(zoomed(stacks, zooms[step.at]...))
 	}
 	p.click(p.one("lex")) // from here there is no way forward any more
-	p.run(`() => history.forward()`)
+	p.Run(`() => history.forward()`)
 	p.checkFrames(zoomed(stacks, "main", "parse", "lex"))
 
 	// Views are steps too; what is typed is none.
-	p.press("r")
-	p.press("/mem")
-	until(p, "mem", `() => new URLSearchParams(location.hash.slice(1)).get("s")`)
-	p.run(`() => history.back()`)
-	until(p, "flame", `() => probe.svg().dataset.view`)
+	p.Press("r")
+	p.Press("/mem")
+	p.Until("mem", `() => new URLSearchParams(location.hash.slice(1)).get("s")`)
+	p.Run(`() => history.back()`)
+	p.Until("flame", `() => probe.svg().dataset.view`)
 	p.checkFrames(zoomed(stacks, "main", "parse", "lex"))
 }
 
@@ -146,34 +148,34 @@ func testLink(t *testing.T, b *browser) {
 	p := b.newTab(t)
 	p.open(appFolded(t), SVGOptions{})
 	p.click(p.one("layout"))
-	p.press("/mem")
-	until(p, "mem", `() => new URLSearchParams(location.hash.slice(1)).get("s")`)
-	link := eval[string](p, `() => location.href`)
+	p.Press("/mem")
+	p.Until("mem", `() => new URLSearchParams(location.hash.slice(1)).get("s")`)
+	link := browsertest.Eval[string](p.Tab, `() => location.href`)
 	p.reload()
-	is(p, link, `() => location.href`)
+	p.Is(link, `() => location.href`)
 	p.checkFrames(zoomed(appStacks(t), "main", "render", "layout"))
 	isMem := func(name string) bool { return name == "memcpy" }
-	is(p, matchedOf(appStacks(t), isMem, "main", "render", "layout"), `() => probe.text(".matched")`)
-	is(p, "mem", `() => probe.find(".search").value`)
+	p.Is(matchedOf(appStacks(t), isMem, "main", "render", "layout"), `() => probe.text(".matched")`)
+	p.Is("mem", `() => probe.find(".search").value`)
 
 	more := appFolded(t) + "main;parse;lex;scan;utf8 7001\naardvark;x 40031\nmain;render;layout;align 2003\n"
 	p.putSVG("graph.svg", more, SVGOptions{Inverted: true})
 	p.reload()
 	p.checkFrames(zoomed(listStacks(readFolded(more)), "main", "render", "layout"))
-	is(p, matchedOf(listStacks(readFolded(more)), isMem, "main", "render", "layout"), `() => probe.text(".matched")`)
+	p.Is(matchedOf(listStacks(readFolded(more)), isMem, "main", "render", "layout"), `() => probe.text(".matched")`)
 
 	// All that a link can say.
 	p.putSVG("graph.svg", appFolded(t), SVGOptions{})
 	p.reload()
 	for _, key := range []string{"r", "i", "o"} {
-		p.run(`() => probe.svg().focus()`)
-		p.press(key)
+		p.Run(`() => probe.svg().focus()`)
+		p.Press(key)
 	}
-	p.press("t")
-	before := eval[string](p, `() => location.hash`)
+	p.Press("t")
+	before := browsertest.Eval[string](p.Tab, `() => location.hash`)
 	p.reload()
-	is(p, before, `() => location.hash`)
-	is(p, []string{"top", "true", "true", "By width"}, `() => [
+	p.Is(before, `() => location.hash`)
+	p.Is([]string{"top", "true", "true", "By width"}, `() => [
 		probe.svg().dataset.view, probe.find("[data-act=flip]").ariaPressed, probe.find("[data-act=reverse]").ariaPressed,
 		probe.text("[data-act=order]"),
 	]`)
@@ -183,36 +185,36 @@ func testBadLink(t *testing.T, b *browser) {
 	p := b.newTab(t)
 	url := p.putSVG("graph.svg", appFolded(t), SVGOptions{})
 	for _, fragment := range []string{"#z=1", "#z=zzzzzzzzzzzzz", "#z=<script>", "#f=12&z=-3", "#z", "#=&&", "#s=%E0%A4%A", "#o=sideways", "#v=x&i=9&r=9&c=9"} {
-		p.do(chromedp.Navigate("about:blank"))
+		p.Navigate("about:blank")
 		p.load(url + fragment)
 		p.checkFrames(total(appStacks(t)))
 	}
-	p.do(chromedp.Navigate("about:blank"))
+	p.Navigate("about:blank")
 	p.load(url + "#z=1")
-	is(p, "the frame of this link is not in this profile", `() => probe.text(".live")`)
+	p.Is("the frame of this link is not in this profile", `() => probe.text(".live")`)
 }
 
 func testTooltip(t *testing.T, b *browser) {
 	p, stacks := b.newTab(t), appStacks(t)
 	p.open(appFolded(t), SVGOptions{})
 	const tip = `() => { const t = probe.find(".tip"); return probe.shown(t) ? [...t.firstChild.children].map((e) => e.textContent) : null }`
-	is(p, []string(nil), tip)
+	p.Is([]string(nil), tip)
 	scan, whole := under(stacks, "main", "parse", "lex", "scan"), weightOf(stacks)
 	lex, parse := weightOf(under(stacks, "main", "parse", "lex")), weightOf(under(stacks, "main", "parse"))
 	self := weightOf(scan) - weightOf(under(stacks, "main", "parse", "lex", "scan", "memcpy"))
 	p.hover(p.one("scan"))
-	is(p, []string{
+	p.Is([]string{
 		"scan",
 		"total " + grouped(weightOf(scan)) + " samples (" + share(weightOf(scan), whole) + " of all · " + share(weightOf(scan), lex) + " of parent)",
 		"self " + grouped(self) + " (" + share(self, whole) + ")",
 	}, tip)
-	is(p, detailsOf(stacks, "main", "parse", "lex", "scan"), details)
+	p.Is(detailsOf(stacks, "main", "parse", "lex", "scan"), details)
 
 	p.click(p.one("parse"))
 	p.hover(p.frames("memcpy")[0])
 	memcpy := weightOf(under(stacks, "main", "parse", "lex", "scan", "memcpy"))
 	everywhere := weightOf(holding(stacks, func(n string) bool { return n == "memcpy" }))
-	is(p, []string{
+	p.Is([]string{
 		"memcpy",
 		"total " + grouped(memcpy) + " samples (" + share(memcpy, whole) + " of all · " + share(memcpy, parse) + " of zoom · " + share(memcpy, weightOf(scan)) + " of parent)",
 		"self " + grouped(memcpy) + " (" + share(memcpy, whole) + ")",
@@ -222,17 +224,17 @@ func testTooltip(t *testing.T, b *browser) {
 	// Recursion: tree holds itself twice more, and these samples once.
 	p.hover(p.frames("tree")[0])
 	tree := weightOf(under(stacks, "main", "parse", "tree"))
-	is(p, []string{
+	p.Is([]string{
 		"tree",
 		"total " + grouped(tree) + " samples (" + share(tree, whole) + " of all · " + share(tree, parse) + " of zoom · " + share(tree, parse) + " of parent)",
 		"self 0 (0.00%)",
 		"in 3 places " + grouped(tree) + " (" + share(tree, whole) + ")",
 	}, tip)
 
-	p.do(chromedp.MouseEvent(chromedp.MouseMoved, 640, 880)) // beside the frames
-	is(p, []string(nil), tip)
-	is(p, detailsOf(stacks, "main", "parse"), details) // the zoomed frame, where none is pointed at
+	p.Do(chromedp.MouseEvent(chromedp.MouseMoved, 640, 880)) // beside the frames
+	p.Is([]string(nil), tip)
+	p.Is(detailsOf(stacks, "main", "parse"), details) // the zoomed frame, where none is pointed at
 	p.button("reset")
-	p.do(chromedp.MouseEvent(chromedp.MouseMoved, 640, 880))
-	is(p, "", details)
+	p.HoverAt(640, 880)
+	p.Is("", details)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"fold/collapse"
+	"fold/flame/browsertest"
 )
 
 // benchLimits are what may be measured at most, in milliseconds, elements and megabytes, of profiles of so
@@ -41,8 +42,8 @@ var anyLimits = map[string]float64{
 // is above a limit: made up ones, and the files folded-*.txt in the folder that FOLD_BENCH names.
 // docs/benchmarks.md has the results.
 func BenchmarkBrowser(b *testing.B) {
-	if findBrowser() == "" {
-		startBrowser(b) // tells so
+	if browsertest.FindChromium() == "" {
+		browsertest.StartChromium(b) // tells so
 	}
 	var over []string // what is above its limit; told at the end, since benchmarks that fail tell no results
 	bench := func(name string, profile func() *collapse.Profile) {
@@ -140,15 +141,15 @@ func benchPicture(b *testing.B, svg []byte) map[string]float64 {
 
 // measure shows a page in a new browser and takes what steps measure there.
 func measure(b *testing.B, svg []byte, steps []string) map[string]float64 {
-	chromium := startBrowser(b)
-	defer chromium.stop()
+	chromium := &browser{browsertest.StartChromium(b)}
+	defer chromium.Stop()
 	p := chromium.newTab(b)
-	defer p.close()
-	call(p, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: stopwatch})
-	p.do(chromedp.Navigate(chromium.put(b, "graph.svg", servedPage{content: svg})))
-	taken := map[string]float64{"load": eval[float64](p, `() => probe.loaded`), "MB": p.memory()}
+	defer p.Close()
+	browsertest.Send(p.Tab, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: stopwatch})
+	p.Navigate(chromium.Put(b, "graph.svg", browsertest.Page{Content: svg}))
+	taken := map[string]float64{"load": browsertest.Eval[float64](p.Tab, `() => probe.loaded`), "MB": p.memory()}
 	for _, step := range steps {
-		maps.Copy(taken, eval[map[string]float64](p, step))
+		maps.Copy(taken, browsertest.Eval[map[string]float64](p.Tab, step))
 	}
 	taken["MB-used"] = p.memory()
 	return taken
@@ -241,7 +242,7 @@ var benchSteps = []string{
 // memory returns the share of the machine's memory that the largest renderer has for itself, in megabytes.
 func (p *tab) memory() (largest float64) {
 	p.Helper()
-	info, err := chromedp.CallBrowser(p.ctx, systeminfo.GetProcessInfo, struct{}{})
+	info, err := chromedp.CallBrowser(p.Chromium, systeminfo.GetProcessInfo, struct{}{})
 	if err != nil {
 		p.Fatal(err)
 	}

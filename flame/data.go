@@ -133,7 +133,7 @@ func (pic *picture) dataLooks(names dataNames) (colors dataColors, looks []byte)
 		if !seen {
 			n = len(colors.classes)
 			known[h.number] = n
-			colors.classes = append(colors.classes, className(h.number))
+			colors.classes = append(colors.classes, pic.className(h))
 			if h.fill.ink() == white {
 				colors.white = append(colors.white, n)
 			}
@@ -181,12 +181,11 @@ func (pic *picture) plainHues() []hue {
 }
 
 // className returns the class of a colour, or the colour itself where it has none.
-func className(number int) string {
-	if number >= exactNumber {
-		v := number - exactNumber
-		return string(rgb{uint8(v >> 16), uint8(v >> 8), uint8(v)}.appendHex(nil))
+func (pic *picture) className(h hue) string {
+	if pic.isByClass(h.number, h.fill) {
+		return string(appendClass(nil, h.number))
 	}
-	return string(appendClass(nil, number))
+	return string(h.fill.appendHex(nil))
 }
 
 // chunkSize is how many bytes are one chunk of base64, of 1 MiB. Some readers of XML take no text of more

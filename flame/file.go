@@ -58,14 +58,14 @@ func (pic *picture) appendRoot(out []byte, height int) []byte {
 	out = append(out, ` font-family="`+fontAttr(pic.FontType)+`" font-size="`...)
 	out = append(strconv.AppendFloat(out, pic.FontSize, 'f', -1, 64), '"')
 	out = append(out, ` class="fold-fg `+pic.scope()+`" role="img" aria-label="`...)
-	out = text.AppendXML(out, text.Clean(pic.title()+", "+pic.weightText(pic.total)))
+	out = text.AppendXML(out, text.Shown(pic.title()+", "+pic.weightText(pic.total)))
 	if pic.Highlight != nil {
 		out = append(out, `" data-search="`...)
-		out = text.AppendXML(out, text.Clean(pic.Highlight.String()))
+		out = text.AppendXML(out, text.Shown(pic.Highlight.String()))
 	}
 	if pic.NameType != "" {
 		out = append(out, `" data-nametype="`...)
-		out = text.AppendXML(out, text.Clean(pic.NameType))
+		out = text.AppendXML(out, text.Shown(pic.NameType))
 	}
 	return append(out, "\">\n"...)
 }
@@ -127,7 +127,7 @@ func (pic *picture) appendHeader(out []byte) []byte {
 			out = append(out, ` font-size="`+strconv.FormatFloat(size, 'f', -1, 64)+`"`...)
 		}
 		out = append(out, ` x="`+middle+`" y="`+y+`">`...)
-		out = text.AppendXML(out, faceOf(pic.FontType, size).label(text.Clean(words), room, TruncateRight))
+		out = text.AppendXML(out, faceOf(pic.FontType, size).label(text.Shown(words), room, TruncateRight))
 		out = append(out, "</text>\n"...)
 	}
 	line("title", "25", pic.title(), titleSize)
@@ -168,7 +168,7 @@ func (pic *picture) appendDescription(out []byte) []byte {
 	}
 	if pic.Notes != "" {
 		out = append(out, "\nNotes: "...)
-		out = text.AppendXML(out, text.Clean(pic.Notes))
+		out = text.AppendXML(out, text.Shown(pic.Notes))
 	}
 	return append(out, "</desc>\n"...)
 }

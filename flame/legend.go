@@ -119,7 +119,7 @@ func (pic *picture) largestKeys() []legendEntry {
 	})
 	var entries []legendEntry
 	for _, key := range keys[:min(mostKeys, len(keys))] {
-		title := pic.face.label(text.Clean(key), pic.inner/3, TruncateMiddle)
+		title := pic.face.label(text.Shown(key), pic.inner/3, TruncateMiddle)
 		if area[key] == 0 || title == "" {
 			break
 		}

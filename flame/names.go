@@ -71,5 +71,5 @@ func (l look) with(other look) look {
 // that XML cannot hold made visible.
 func shownText(f collapse.Frame, modules bool) string {
 	f.Name = text.TrimAnnotation(f.Name)
-	return text.Clean(f.Text(modules))
+	return text.Shown(f.Text(modules))
 }

@@ -197,10 +197,16 @@ func appendHundredths(out []byte, v int) []byte {
 	return out
 }
 
+// isByClass reports whether frames have a colour by a class of the style sheet: it is not the same in both themes, or it
+// changes with the view.
+func (pic *picture) isByClass(number int, fill rgb) bool {
+	return number < exactNumber && (number < 0 || pic.Delta != nil || fill.dimmed() != fill)
+}
+
 // appendColor appends the attributes that give a path the colour of a number. Beside the class, which has
 // another colour in another theme, is the colour itself, for pages that forbid styles.
 func (pic *picture) appendColor(out []byte, number int) []byte {
-	if number < exactNumber {
+	if pic.isByClass(number, pic.used[number].fill) {
 		out = append(appendClass(append(out, `class="`...), number), `" `...)
 	}
 	return append(pic.colorOf(number).appendHex(append(out, `fill="`...)), '"')

@@ -186,10 +186,10 @@ func (pic *picture) appendColors(out []byte, dark bool) []byte {
 	grey := sliver.appendHex(nil)
 	rule([]byte(".rest"), append(append(grey, ";stroke:"...), grey...))
 	for _, number := range slices.Sorted(maps.Keys(pic.used)) {
-		if number >= exactNumber {
-			break // the path itself has its colour
-		}
 		light := pic.used[number].fill
+		if !pic.isByClass(number, light) {
+			continue // the path itself has its colour
+		}
 		shown := light
 		if dark {
 			shown = light.dimmed()

@@ -94,9 +94,9 @@ func appendHead(out []byte, o Options) []byte {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>`...)
-	out = text.AppendXML(out, text.Clean(o.Title))
+	out = text.AppendXML(out, text.Shown(o.Title))
 	out = append(out, "</title>\n<style>"+stillStyle+"</style>\n</head>\n<body>\n<div id=\"app\" class=\"still\">\n<h1>"...)
-	out = text.AppendXML(out, text.Clean(o.Title))
+	out = text.AppendXML(out, text.Shown(o.Title))
 	return append(out, "</h1>\n"...)
 }
 

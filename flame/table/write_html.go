@@ -6,7 +6,7 @@ import "fold/flame/text"
 func (t Table) AppendHTML(out []byte) []byte {
 	cell := func(start, content, end string) {
 		out = append(out, start...)
-		out = append(text.AppendXML(out, text.Clean(content)), end...)
+		out = append(text.AppendXML(out, text.Shown(content)), end...)
 	}
 	modules := t.hasModules()
 	cell("<table>\n<caption>", t.summary(), "</caption>\n<thead>\n<tr>")

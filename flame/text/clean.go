@@ -1,6 +1,7 @@
 package text
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 )
@@ -24,6 +25,29 @@ func Clean(text string) string {
 		clean.WriteRune(r)
 	}
 	return clean.String()
+}
+
+// Shown returns a text as [Clean] does, with letters that turn the order of others around as Go spells them, "\u202e":
+// they would hide what a name really is.
+func Shown(text string) string {
+	text = Clean(text)
+	if strings.IndexFunc(text, turns) < 0 {
+		return text
+	}
+	var shown strings.Builder
+	for _, r := range text {
+		if turns(r) {
+			fmt.Fprintf(&shown, `\u%04x`, r)
+		} else {
+			shown.WriteRune(r)
+		}
+	}
+	return shown.String()
+}
+
+// turns reports whether a character controls the direction of writing.
+func turns(r rune) bool {
+	return r == 0x061c || r == 0x200e || r == 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }
 
 func mustClean(text string) bool {

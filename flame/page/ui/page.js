@@ -2,12 +2,12 @@
 
 import { decode } from "./data/codec.js";
 import { Profile } from "./data/profile.js";
+import { changeText } from "./drawing/announce.js";
 import { detailsOf } from "./drawing/details.js";
 import { Picture } from "./drawing/picture.js";
 import { Shell } from "./drawing/shell.js";
 import { summaryOf } from "./drawing/summary.js";
 import { Table } from "./drawing/table.js";
-import { percent } from "./drawing/text.js";
 import { lineOf, restLine } from "./drawing/tips.js";
 import { Actions } from "./input/actions.js";
 import { listenToClicks } from "./input/clicks.js";
@@ -35,19 +35,21 @@ class Page {
     listenToClicks(actions);
     listenToKeys(actions);
     listenToPointer(actions, (box) => this.tell(box));
-    store.listen((state) => this.follow(state));
+    store.listen((state, before) => this.follow(state, before));
     new ResizeObserver(() => this.resized()).observe(picture.pane);
+    addEventListener("beforeprint", () => this.print(true));
+    addEventListener("afterprint", () => this.print(false));
     if (profile.head.live) new EventSource("changes").onmessage = () => location.reload();
     this.show({ tree: true, source: true });
     root.dataset.state = "ready";
   }
 
-  follow(state) {
+  follow(state, before) {
     const changed = this.view.update(state);
     this.show(changed);
     if (this.view.lacks) this.shell.tell(this.view.lacks);
     else if (this.view.missing) this.shell.say("the zoomed frame is not there any more: its nearest caller is shown");
-    else if (changed.tree) this.shell.say(`${percent(this.view.profile.tree.totals[0], this.view.profile.whole)} of the profile shown`);
+    else this.shell.say(changeText(this.view, before));
   }
 
   /** Shows the view: the picture at once, and what stands beside it after that frame of the screen. */
@@ -94,7 +96,15 @@ class Page {
     shell.details.textContent = shown ? lineOf(view, shown) : view.lacks || restLine(view);
   }
 
+  /** Shows everything, on white, for a printer; or the page as it was. */
+  print(isOn) {
+    this.picture.print(isOn);
+    this.table.print(isOn);
+    document.documentElement.dataset.theme = this.view.isDark && !isOn ? "dark" : "light";
+  }
+
   resized() {
+    if (this.picture.isPrinted) return;
     const { pane, width, seen, from, to } = this.picture;
     if (pane.clientWidth === width && pane.clientHeight === seen) return;
     this.picture.show(from ?? this.view.from, to ?? this.view.to);

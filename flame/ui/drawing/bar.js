@@ -18,7 +18,7 @@ const header = (more) =>
   button("prev", "‹") +
   button("next", "›") +
   button("clear", "×") +
-  button("case", "Aa") +
+  button("case", "Case") +
   button("theme", "Theme") +
   button("help", "?") +
   `</div>`;

@@ -39,24 +39,25 @@ export function draw(picture) {
     if (!l || view.table) return;
     for (const box of l.boxes) {
       if (side && !view.isZoomed && !box.row) continue; // the first side has drawn the function of both
-      drawBox(picture, box.row < l.zoomed ? faded : live, side, box);
+      drawBox(picture, live, side, box, box.row < l.zoomed && faded);
     }
     for (const sliver of l.slivers) drawSliver(picture, live, side, sliver);
   });
-  return `<g class="a">${faded.markup()}</g>` + live.markup();
+  return `<g class="dim">${faded.markup()}</g>` + live.markup();
 }
 
-function drawBox(picture, layer, side, box) {
+function drawBox(picture, live, side, box, faded) {
   const { view, head, face, seen } = picture;
   const y = picture.y(side, box.row);
   if (y < seen[0] || y > seen[1]) return;
   const look = box.name < 0 ? 0 : view.profile.looks[box.name] >> 1;
   const found = view.isFound(box.name);
+  const layer = faded || live;
   const [color, mark] = view.delta?.look(side, box) ?? [head.colors[look], ""];
   layer.add(found ? "hit" : color, pad + box.x, y, box.w, head.row - 1);
   if (box.w < head.size) return;
   const text = (box.label ??= face.label(view.profile.text(box.name), room(head, box) - face.sum(mark), head.truncate, shortForms));
-  const kind = found ? "" : view.term ? "q" : picture.white.has(look) ? "w" : "";
+  const kind = found ? "" : view.term || faded ? "q" : picture.white.has(look) ? "w" : "";
   const fn = box.name >= 0 && box.name === view.fn ? " fn" : "";
   if (text) layer.labels += linked(head.links?.[box.name], label(head, box, y, mark + text, kind + fn));
 }

@@ -26,5 +26,5 @@ export function fillHTML(object, markup) {
 
 /** Returns the button of a command. */
 export const button = (act, text, hint = hintOf(act) || "reset search (Esc)") => {
-  return `<button type="button" tabindex="-1" data-act="${act}" title="${hint}" aria-label="${text.length > 2 ? text : hint}">${text}</button>`;
+  return `<button type="button" tabindex="-1" data-act="${act}" title="${hint}"${/\w/.test(text) ? "" : ` aria-label="${hint}"`}>${text}</button>`;
 };

@@ -13,6 +13,7 @@ import { Tip } from "./tip.js";
 export class Picture {
   constructor(svg, view) {
     const { head } = view.profile;
+    if (matchMedia("(pointer:coarse)").matches) head.row = Math.max(24, head.row); // for fingers
     this.svg = svg;
     this.view = view;
     this.head = head;

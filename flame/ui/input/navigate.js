@@ -1,7 +1,7 @@
 // Navigate: zooming, and moving the cursor.
 
 import { widestOf } from "../data/tree.js";
-import { lineOf } from "../drawing/details.js";
+import { lineOf, noteOf } from "../drawing/details.js";
 import { writeAddress } from "../state/address.js";
 
 /** Shows a change of the view, as a new entry in the history unless it is to take the place of this one. */
@@ -10,7 +10,11 @@ export function show(picture, isNew = true) {
   picture.view.hovered = null;
   picture.render();
   scrollTo(picture);
+  sayView(picture);
 }
+
+/** Says what is shown, for those who do not see it. */
+const sayView = ({ view, foot }) => foot.say(`${view.kind}, ordered by ${view.order}, root at the ${view.inverted ? "top" : "bottom"}. ${noteOf(view)}`);
 
 /** Zooms into a frame: {side, f}. */
 export function zoomTo(picture, at) {

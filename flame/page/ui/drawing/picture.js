@@ -126,11 +126,19 @@ export class Picture {
   }
 
   paint() {
-    const rows = this.rows;
+    const rows = this.isPrinted ? { ...this.rows, top: 0, seen: this.height } : this.rows;
     this.painted = rows.top;
     this.frames.setAttribute("class", this.view.search ? "f dim" : "f");
     this.frames.innerHTML = paint(this.view, this.l, rows, this.face);
     this.mark();
+  }
+
+  /** Paints all rows for a printer, which makes them as wide as the sheet, or for the screen again. */
+  print(isOn) {
+    this.isPrinted = isOn;
+    if (isOn) this.svg.setAttribute("viewBox", `0 0 ${this.width} ${this.height}`);
+    else this.svg.removeAttribute("viewBox");
+    this.paint();
   }
 
   /** Paints what came into sight. */

@@ -8,7 +8,7 @@ import { escape, insideNoise, nameMarkup, percent, points, sign } from "./text.j
 const spare = 6;
 
 /** The most rows on paper. */
-const mostPrinted = 2000;
+const mostPrinted = 20_000;
 
 /** What a row of each table is. */
 const kinds = { "": "Function", category: "Category", module: "Module", file: "File" };
@@ -33,8 +33,6 @@ export class Table {
     this.rows = [];
     this.scroll.addEventListener("scroll", () => this.paint(), { passive: true });
     new ResizeObserver(() => this.paint()).observe(this.scroll);
-    addEventListener("beforeprint", () => this.paint(true));
-    addEventListener("afterprint", () => this.paint());
   }
 
   /** Follows the view. */
@@ -103,11 +101,17 @@ export class Table {
     return name + column("self", "Self") + column("total", "Total");
   }
 
+  /** Paints all rows for a printer, or those in view again. */
+  print(isOn) {
+    this.isPrinted = isOn;
+    this.paint();
+  }
+
   /** Puts the rows in view into the document, or all that a printer can take. */
-  paint(isAll = false) {
-    const { rows, rowHeight, scroll } = this;
-    const from = isAll ? 0 : Math.max(0, Math.floor(scroll.scrollTop / rowHeight) - spare);
-    const inView = isAll ? mostPrinted : Math.ceil((scroll.clientHeight || 600) / rowHeight) + 2 * spare;
+  paint() {
+    const { rows, rowHeight, scroll, isPrinted } = this;
+    const from = isPrinted ? 0 : Math.max(0, Math.floor(scroll.scrollTop / rowHeight) - spare);
+    const inView = isPrinted ? mostPrinted : Math.ceil((scroll.clientHeight || 600) / rowHeight) + 2 * spare;
     const to = Math.min(rows.length, from + inView);
     const width = this.head.firstChild ? this.head.firstChild.clientWidth - 16 : 0; // without the dot
     let out = "";

@@ -37,14 +37,6 @@ export class Actions {
     this.zooms.set(keyOf(state.v, state.f), state.z);
     const { f } = { ...state, ...change };
     this.set({ z: this.zooms.get(keyOf(v, f)) ?? "", ...change, v });
-    if (!this.view.lacks) this.shell.say(this.stacksText());
-  }
-
-  /** Returns what the picture shows, as screen readers say it. */
-  stacksText() {
-    const { state, profile, chosen } = this.view;
-    if (state.v === "sandwich") return `callers and callees of ${profile.names[chosen]}`;
-    return { callers: "stacks merged from the leaf", chart: "what ran when" }[state.v] ?? "stacks from the root";
   }
 
   /** Chooses a function; on narrow screens that shows its details. */
@@ -53,14 +45,12 @@ export class Actions {
     if (name < 0) return;
     const p = innerWidth < narrow && !stay ? "info" : state.p;
     this.set({ f: profile.hashOf(name), p }, isSoft);
-    this.shell.say(profile.names[name]);
   }
 
   /** Lists the functions of a category in the table. */
   listCategory(category) {
     const { state, profile } = this.view;
     this.set({ cat: profile.head.cats[category], g: "", p: innerWidth < narrow ? "table" : state.p });
-    this.shell.say(`functions of ${profile.head.cats[category]}`);
   }
 
   chooseNone() {
@@ -99,7 +89,6 @@ export class Actions {
     const { state } = this.view;
     const chips = [...state.chips.filter((chip) => op !== "recursion" || chip[0] !== op), [op, pattern]];
     this.set({ chips });
-    this.sayKept();
   }
 
   addChipFor(op) {
@@ -108,11 +97,6 @@ export class Actions {
 
   takeOff(i) {
     this.set({ chips: this.view.state.chips.filter((_, at) => at !== i) });
-    this.sayKept();
-  }
-
-  sayKept() {
-    this.shell.say(this.shell.kept.textContent.replace("Copy as command", "") || "the whole profile");
   }
 
   /** The function that a menu is about, or else the chosen one. */
@@ -178,12 +162,10 @@ export class Actions {
 
   flip() {
     this.set({ i: this.view.state.i ? "" : "1" });
-    this.shell.say(this.view.state.i ? "root at the bottom" : "root at the top");
   }
 
   order() {
     this.set({ o: this.view.state.o ? "" : "width" });
-    this.shell.say(this.view.byWidth ? "the widest first" : "in the order of names");
   }
 
   reset() {
@@ -202,6 +184,7 @@ export class Actions {
 
   theme() {
     this.setTheme(!this.view.isDark);
+    this.shell.say(this.view.isDark ? "dark" : "light");
   }
 
   /** Opens the menu of a function at a place of the window. */
