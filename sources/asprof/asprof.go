@@ -47,6 +47,7 @@ func sniff(h *input.Head) bool {
 type header struct {
 	total, samples int64
 	unit           string
+	isBad          bool // a number is none, or beyond 64 bits
 }
 
 // findHeader reads "--- 30000000 ns (60.00%), 3 samples".
@@ -61,7 +62,7 @@ func findHeader(line []byte) (h header, found bool) {
 	}
 	total, err1 := strconv.ParseInt(string(fields[0]), 10, 64)
 	samples, err2 := strconv.ParseInt(string(fields[3]), 10, 64)
-	return header{total, samples, unitOf(string(fields[1]))}, err1 == nil && err2 == nil
+	return header{total, samples, unitOf(string(fields[1])), err1 != nil || err2 != nil}, true
 }
 
 // unitOf returns the unit of a column as fold spells it.
@@ -112,6 +113,9 @@ func parse(s *input.Stream, b *collapse.Builder) error {
 			return s.Errorf("a stack of over %d frames: no program has that", input.MaxDepth)
 		}
 		switch {
+		case isHeader && next.isBad:
+			finish()
+			s.Skip("a stack without numbers that fit, left out: %q", input.Shorten(line))
 		case isHeader:
 			finish()
 			h, open, begun = next, true, s.LineNumber()

@@ -202,12 +202,12 @@ func appendFrame(key, text []byte) []byte {
 			text = input.TrimBlanks(rest[digits:])
 		}
 	}
-	if bytes.HasPrefix(text, []byte("[")) { // "[unknown]", "[Missed Kernel Stack]"
-		return append(key, text...)
-	}
 	module := []byte(nil)
 	if open := bytes.LastIndex(text, []byte(" [")); open > 0 && text[len(text)-1] == ']' {
 		text, module = text[:open], text[open+2:len(text)-1]
+	}
+	if bytes.HasPrefix(text, []byte("[")) { // "[unknown]", "[Missed Kernel Stack]"
+		return append(append(append(key, text...), 0), module...)
 	}
 	if plus := bytes.LastIndex(text, []byte("+0x")); plus > 0 && len(bytes.TrimLeft(text[plus+3:], "0123456789abcdef")) == 0 {
 		text = text[:plus]

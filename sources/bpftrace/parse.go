@@ -66,10 +66,12 @@ func (r *reader) read(line []byte) {
 		r.begin(name)
 		if end := bytes.LastIndex(key, []byte("]:")); end >= 0 && !opensStack(key) {
 			r.inside = false
-			r.s.Count(1, input.Note{Noun: "value", Text: "without a stack: left out"})
+			r.s.Count(1, withoutStack)
 			return
 		}
 		r.parts(key)
+	case !r.inside && isScalar(line):
+		r.s.Count(1, withoutStack)
 	case !r.inside:
 	case isSeparator(line):
 		r.endStack()
@@ -77,6 +79,14 @@ func (r *reader) read(line []byte) {
 	default:
 		r.frame(line)
 	}
+}
+
+var withoutStack = input.Note{Noun: "value", Text: "without a stack: left out"}
+
+// isScalar reports whether a line is a map without a key: "@total: 5".
+func isScalar(line []byte) bool {
+	name, value, found := bytes.Cut(line, []byte(": "))
+	return found && len(name) > 0 && name[0] == '@' && len(value) > 0 && bytes.IndexFunc(name[1:], func(c rune) bool { return c >= 0x80 || !isNameByte(byte(c)) }) < 0
 }
 
 func (r *reader) begin(name []byte) {

@@ -14,16 +14,16 @@ import (
 //	goroutine 30 gp=0xc000007880 m=3 mp=0xc000080008 [chan receive (durable), 3 minutes, locked to thread]:
 type header struct {
 	start int    // how long the prefix of the log is
-	id    uint64 // the goroutine's number
+	id    []byte // the goroutine's number
 	text  []byte // what stands between the brackets
 }
 
 // identity returns what tells a goroutine from others. Each thread has a goroutine 0.
 func (h header) identity() []byte {
-	if h.id == 0 {
+	if string(h.id) == "0" {
 		return nil
 	}
-	return strconv.AppendUint(nil, h.id, 10)
+	return h.id
 }
 
 var (
@@ -54,9 +54,8 @@ func findHeader(line []byte) (h header, found bool) {
 
 // parseHeader reads what follows the word "goroutine" of a line that ends in "]:".
 func parseHeader(rest []byte) (h header, ok bool) {
-	number, rest, _ := bytes.Cut(rest, []byte{' '})
-	id, err := strconv.ParseUint(string(number), 10, 64)
-	if err != nil || number[0] == '+' {
+	id, rest, _ := bytes.Cut(rest, []byte{' '})
+	if len(id) == 0 || len(bytes.Trim(id, "0123456789")) > 0 {
 		return h, false
 	}
 	for _, word := range []string{"gp=0x", "m=", "mp=0x"} {

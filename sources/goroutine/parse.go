@@ -23,7 +23,7 @@ type reader struct {
 	over      bool // all frames of the block were seen
 	quoting   bool // in the message of a panic
 	quote     dump.Prefix
-	header    header
+	id        []byte
 	about     about
 	call      []byte // the line that may be a call; empty: none
 	createdBy string
@@ -95,14 +95,13 @@ func (r *reader) startQuote(line []byte) bool {
 // begin starts a goroutine.
 func (r *reader) begin(line []byte, h header) {
 	r.prefix.Learn(line[:h.start])
-	r.header, r.about, r.createdBy = h, h.parse(), ""
+	r.id, r.about, r.createdBy = append(r.id[:0], h.id...), h.parse(), ""
 	if r.about.state == running {
 		r.threads.NewMoment() // who writes a dump stands first in it
 	}
 	r.threads.BeginIn(&r.prefix, h.identity())
 	r.threads.Waited(r.about.minutes)
 	r.over, r.mutex, r.noStack, r.quoting = false, false, false, false
-	r.header.text = nil // belongs to the line
 	r.call = r.call[:0]
 }
 
@@ -128,7 +127,7 @@ func (r *reader) body(line []byte) {
 		r.quote.Learn(r.prefix.Text())
 		r.quoting = true
 	default:
-		r.call = append(r.call, line...)
+		r.call = append(r.call, input.TrimBlanks(line)...)
 	}
 }
 
@@ -249,7 +248,7 @@ func (r *reader) labels() []input.Label {
 	labels = dump.Label(labels, "created_by", r.createdBy)
 	labels, ok := appendLabels(labels, r.about.labels)
 	if !ok {
-		r.s.Skip("goroutine %d has labels that make no sense: %q", r.header.id, input.Shorten([]byte(r.about.labels)))
+		r.s.Skip("goroutine %s has labels that make no sense: %q", r.id, input.Shorten([]byte(r.about.labels)))
 	}
 	return labels
 }

@@ -48,6 +48,8 @@ func (r *reader) Line(line []byte) {
 		r.frame(text)
 	case !bytes.HasPrefix(line, []byte("    ")):
 		r.Finish()
+	case len(line) > 4 && line[4] != ' ' && r.s.Peek() == nil: // the values of locals may look so elsewhere
+		r.s.Skip("a frame without its file, left out: is it cut off? %q", input.Shorten(line))
 	}
 }
 
