@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -76,6 +77,41 @@ func copyOfRepository(t *testing.T) string {
 		}
 	}
 	return dir
+}
+
+// TestHangPage runs the commands of docs/hang.md, which stand there for dumps of the reader's own, on dumps of a Go program.
+func TestHangPage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/hang.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dump, err := os.ReadFile("../../testdata/goroutine/01-basic.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for name, text := range map[string][]byte{"dump1.txt": dump, "dump2.txt": dump, "dumps.log": bytes.Repeat(append(dump, '\n'), 2)} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ran := 0
+	for line := range strings.Lines(string(page)) {
+		_, command, found := strings.Cut(line, "fold ")
+		if !found || !strings.HasPrefix(line, "    ") || strings.Contains(strings.TrimLeft(line, " 0123456789."), "`") {
+			continue
+		}
+		command, _, _ = strings.Cut("fold "+command, " # ")
+		run := exec.Command("sh", "-c", command)
+		run.Dir = dir
+		if output, err := run.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", command, err, output)
+		}
+		ran++
+	}
+	if ran < 9 {
+		t.Errorf("ran %d commands: the page has more", ran)
+	}
 }
 
 // TestPicture checks that the README's picture is what fold draws of the sample that ships with it.

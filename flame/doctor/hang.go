@@ -83,7 +83,7 @@ func sum(weights []int64) (total int64) {
 // place returns the frame by which a stack is recognised: the innermost of the program's own, else the leaf.
 func (e *examination) place(n collapse.NodeID) collapse.NodeID {
 	for at := n; at != collapse.Root; at = e.p.Parent(at) {
-		if e.own[at] && e.frame(at).Kind != collapse.KindThread {
+		if f := e.frame(at); e.own[at] && f.Kind != collapse.KindThread && !isLockFrame(f.Name) {
 			return at
 		}
 	}
@@ -143,7 +143,7 @@ func nothingRuns(e *examination) []Finding {
 	}
 	e.leaves(func(n collapse.NodeID, self int64) {
 		if !isDumper(e.frame(n).Name) {
-			places[e.text(n)] += self
+			places[e.text(e.place(n))+e.leafText(n)] += self
 		}
 	})
 	f.Evidence = append([]string{"they stand in:"}, counts(places, 5)...)

@@ -81,6 +81,7 @@ func isLockFrame(name string) bool {
 		"sync.", "internal/sync.", "runtime.", "std::sys::", "std::sync::", "std::mutex", "std::unique_lock", "std::lock_guard",
 		"std::scoped_lock", "__gthread_", "parking_lot", "lock_api::", "java.util.concurrent.locks.", "jdk.internal.misc.Unsafe.park", "sun.misc.Unsafe.park",
 		"java.lang.Object.wait", "futex_wait", "__futex_", "syscall", "__psynch", "_pthread_mutex", "__GI_",
+		"lll_", "__lll_", "pthread_", "__pthread_", "___pthread_",
 	} {
 		if strings.HasPrefix(name, start) {
 			return true
@@ -89,10 +90,10 @@ func isLockFrame(name string) bool {
 	return isMutex(name)
 }
 
-// holders names the threads that may hold the lock that a function wants: those that are elsewhere in its package,
-// the running ones first.
+// holders names the threads that may hold the lock that a function wants: those that are elsewhere in its package, first those
+// in methods of the same type, and the running ones first.
 func (e *examination) holders(site collapse.FrameID) []string {
-	unit := unitOf(e.p.Frame(site).Name)
+	owner, unit := typeOf(e.p.Frame(site).Name), unitOf(e.p.Frame(site).Name)
 	if unit == "" {
 		return nil
 	}
@@ -117,6 +118,9 @@ func (e *examination) holders(site collapse.FrameID) []string {
 			}
 			found[line] += self
 			rank[line] = ranks[e.stateOf(n)]
+			if typeOf(name) != owner {
+				rank[line] += len(ranks)
+			}
 			return
 		}
 	})
@@ -136,6 +140,9 @@ func (e *examination) holders(site collapse.FrameID) []string {
 	}
 	return evidence
 }
+
+// typeOf returns the type that a method of Go belongs to, "main.(*Till)", or what else stands before the last point.
+func typeOf(name string) string { return name[:max(strings.LastIndexByte(name, '.'), 0)] }
 
 // unitOf returns what a function belongs to: its package in Go, its class in Java, its class or namespace in C++
 // and Rust, its file in Python.
