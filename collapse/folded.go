@@ -70,6 +70,16 @@ func (f Frame) FoldedText(modules bool) string {
 	return text
 }
 
+// TextFrame returns the frame of a text as folded stacks have it: "function" or "module`function".
+func TextFrame(text []byte) Frame {
+	f := Frame{Name: string(text)}
+	if module, name, found := strings.Cut(f.Name, "`"); found && module != "" && name != "" {
+		f.Module, f.Name = module, name
+	}
+	f.Kind = AnnotatedKind(f.Name)
+	return f
+}
+
 func mustReplace(c byte) bool { return c == ';' || c < ' ' || c == 0x7f }
 
 func replaced(text string) string {

@@ -29,6 +29,7 @@ import (
 	"fold/sources/llvmlines"
 	"fold/sources/massif"
 	"fold/sources/nm"
+	"fold/sources/parquet"
 	"fold/sources/perf"
 	"fold/sources/perfdata"
 	"fold/sources/picture"
@@ -51,6 +52,7 @@ import (
 func Formats() []Format {
 	return []Format{
 		perfdata.Format,
+		parquet.Format,
 		perfReportFormat,
 		executableFormat,
 		packedFormat,

@@ -15,7 +15,7 @@ import (
 const convertText = `pprof is gzipped profile.proto for go tool pprof, Grafana, Parca and others, speedscope is for www.speedscope.app;
 both hold all columns of the input, and --metric picks the one that is shown first. The others hold one column, which
 --metric picks: firefox is for profiler.firefox.com, cpuprofile for Chrome DevTools and VS Code, json is the call tree
-that d3-flame-graph draws. tsv and jsonl are two tables for ClickHouse, DuckDB, Spark and others: -o NAME writes
+that d3-flame-graph draws. tsv, jsonl and parquet are two tables for ClickHouse, DuckDB, Spark and others: -o NAME writes
 NAME.samples.tsv, a row for each stack, set of labels and metric, and NAME.stacks.tsv (docs/engines.md).`
 
 const convertExamples = `

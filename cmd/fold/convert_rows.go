@@ -16,12 +16,14 @@ func tablesNamed(format string) func(samples, stacks io.Writer) tables.Output {
 		return tables.NewTSV
 	case "jsonl":
 		return tables.NewJSONL
+	case "parquet":
+		return tables.NewParquet
 	}
 	return nil
 }
 
 // convertible returns the names of the formats that fold convert writes.
-func convertible() []string { return append(writable(), "tsv", "jsonl") }
+func convertible() []string { return append(writable(), "tsv", "jsonl", "parquet") }
 
 // convertRows writes the files as two tables, one file after the other, so that one of them is in memory at a time.
 func (s streams) convertRows(files []string, r *request, to string, output func(samples, stacks io.Writer) tables.Output) error {

@@ -235,14 +235,7 @@ func isOpen(text []byte) bool {
 }
 
 // foldedFrame reads "function" or "module`function".
-func foldedFrame(text []byte) []collapse.Frame {
-	frame := collapse.Frame{Name: string(text)}
-	if module, name, found := strings.Cut(frame.Name, "`"); found && module != "" && name != "" {
-		frame.Module, frame.Name = module, name
-	}
-	frame.Kind = collapse.AnnotatedKind(frame.Name)
-	return []collapse.Frame{frame}
-}
+func foldedFrame(text []byte) []collapse.Frame { return []collapse.Frame{collapse.TextFrame(text)} }
 
 // cutWeight splits "stack weight" at the last blanks. Empty frames at the end of the stack, which
 // heaptrack_print writes, are left out. The stack is empty if the line is something else.
