@@ -77,16 +77,16 @@ func TestGuard(t *testing.T) {
 		} else {
 			findings = tt.guard.Against(Side{Runs: tt.before}, Side{Runs: tt.after})
 		}
-		got := ""
+		var got strings.Builder
 		for _, f := range findings {
 			shares := fmt.Sprintf("%.2f %.2f", f.Before, f.Share)
 			if f.Kind == "max" {
 				shares = fmt.Sprintf("%.2f", f.Share)
 			}
-			got += fmt.Sprintf("%s %s %s %t\n", f.Kind, f.What, shares, f.Broken)
+			fmt.Fprintf(&got, "%s %s %s %t\n", f.Kind, f.What, shares, f.Broken)
 		}
-		if got != tt.want {
-			t.Errorf("%s: got\n%swant\n%s", tt.name, got, tt.want)
+		if got.String() != tt.want {
+			t.Errorf("%s: got\n%swant\n%s", tt.name, got.String(), tt.want)
 		}
 	}
 }

@@ -158,6 +158,12 @@ func TestMeasuredSpread(t *testing.T) {
 		t.Errorf("sampling alone: %+v does not hold 10", e)
 	}
 
+	// A side of nine samples says nothing about any of its rows, however many the other has.
+	for n, few := range map[float64]bool{9: true, 10: false} {
+		if e := shareEvidence(equalParts(4, n, 1), of(500, 1), s); e.TooFew != few {
+			t.Errorf("a side of %g samples: %+v", n, e)
+		}
+	}
 	// Nine samples are too few for what has no exact form, ten are not.
 	for count, few := range map[float64]bool{4: true, 5: false} {
 		if e := shareEvidence(of(count, 1), of(5, 1), s); e.TooFew != few {

@@ -300,3 +300,51 @@ func TestInEffect(t *testing.T) {
 		t.Errorf("%+v, %s", few, CountText(few.Number))
 	}
 }
+
+// TestVerdictAtFivePercent: of 1,000 samples a side, 200 and 237 differ with p = 0.045, and 200 and 236 with p = 0.051.
+func TestVerdictAtFivePercent(t *testing.T) {
+	for after, want := range map[int]Verdict{236: InsideNoise, 237: BeyondNoise} {
+		record := func(n int) Run {
+			return runOfSamples(cycles, 1, samplesAt{[]string{"a"}, repeat(1, n)}, samplesAt{[]string{"b"}, repeat(1, 1000-n)})
+		}
+		if got := changeOf(t, Runs([]Run{record(200), record(after)}, Options{}), "a"); got.Verdict != want {
+			t.Errorf("200 and %d: %+v", after, got)
+		}
+	}
+}
+
+// TestMeanOfRuns: weights as they are are those of one run on average, with two more digits.
+func TestMeanOfRuns(t *testing.T) {
+	record := func(n int) Run { return runOfSamples(cycles, 1, samplesAt{[]string{"a"}, repeat(1, n)}) }
+	c := Sides([]Side{{Runs: []Run{record(10), record(20), record(20)}}, {Runs: []Run{record(17)}}}, Options{Absolute: true})
+	row := c.Rows[0]
+	if c.Metric.Scale != 2 || row.Weights[0] != 1667 || row.Weights[1] != 1700 || c.Sides[0].Total != 1667 {
+		t.Errorf("scale %d, %+v, %+v", c.Metric.Scale, row, c.Sides)
+	}
+}
+
+// TestUntested: where weights go beyond 64 bits, or nothing is a sample, nothing is tested, and no number of samples is
+// shown.
+func TestUntested(t *testing.T) {
+	b := collapse.NewBuilder()
+	b.AddSamples(b.Call(collapse.Root, b.Frame(collapse.Frame{Name: "main"})), b.Metric(cycles), 1<<62, 1000)
+	large := Run{Profile: b.Profile()} // two of which are 2^63
+	for _, tt := range []struct {
+		name      string
+		sides     []Side
+		want      Noise
+		saturated bool
+	}{
+		{"one run", []Side{{Runs: []Run{large}}, {Runs: []Run{large}}}, NoiseSampling, false},
+		{"sums of two", []Side{{Runs: []Run{large, large}}, {Runs: []Run{large}}}, NoiseUnknown, true},
+		{"counts", []Side{{Runs: []Run{runOfExact(t)}}, {Runs: []Run{runOfExact(t)}}}, NoNoise, false},
+	} {
+		c := Sides(tt.sides, Options{})
+		if c.Noise != tt.want || c.Saturated != tt.saturated {
+			t.Errorf("%s: noise %s, saturated %t", tt.name, c.Noise, c.Saturated)
+		}
+		if tt.want == NoNoise && c.Sides[0].Samples != 0 {
+			t.Errorf("%s: %g samples", tt.name, c.Sides[0].Samples)
+		}
+	}
+}
