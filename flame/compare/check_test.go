@@ -34,40 +34,48 @@ func TestGuard(t *testing.T) {
 		want          string
 	}{
 		{
-			"exactly what is allowed", Guard{Limits: []Limit{limit(work, 7, false), limit(work, 6.99, false)}},
+			"exactly what is allowed",
+			Guard{Limits: []Limit{limit(work, 7, false), limit(work, 6.99, false)}},
 			nil, one(plain(7, 93)),
 			"max work 7.00 false\nmax work 7.00 true\n",
 		},
 		{
-			"what grew beyond the noise and the tolerance", Guard{Tolerance: 20},
+			"what grew beyond the noise and the tolerance",
+			Guard{Tolerance: 20},
 			one(plain(200, 800)), one(plain(450, 550)),
 			"function work 20.00 45.00 true\n",
 		},
 		{"no more than the tolerance", Guard{Tolerance: 25}, one(plain(200, 800)), one(plain(450, 550)), "function  0.00 0.00 false\n"},
 		{"inside the noise", Guard{Tolerance: 1}, one(plain(200, 800)), one(plain(220, 780)), "function  0.00 0.00 false\n"},
 		{
-			"too few to tell", Guard{Tolerance: 1, Limits: []Limit{limit(work, 1, true)}},
+			"too few to tell",
+			Guard{Tolerance: 1, Limits: []Limit{limit(work, 1, true)}},
 			one(plain(1, 8)), one(plain(5, 4)),
 			"grow work 11.11 55.56 false\nfunction  0.00 0.00 false\n",
 		},
 		{
-			"the profiler's own", Guard{Tolerance: 1},
+			"the profiler's own",
+			Guard{Tolerance: 1},
 			one(plain(500, 500)), one(samplesOf(map[string]int{work: 250, rest: 250, preempt: 500})),
 			"function  0.00 0.00 false\n",
 		},
 		{
-			"what may grow by so much, as a group", Guard{Tolerance: 90, Limits: []Limit{limit(work, 24, true), limit(work, 25, true)}},
+			"what may grow by so much, as a group",
+			Guard{Tolerance: 90, Limits: []Limit{limit(work, 24, true), limit(work, 25, true)}},
 			one(plain(200, 800)), one(plain(450, 550)),
 			"grow work 20.00 45.00 true\ngrow work 20.00 45.00 false\nfunction  0.00 0.00 false\n",
 		},
 		{ // twice the work: 900 is 90 % of the 1,000 before
-			"weights in percent of the baseline", Guard{Options: Options{Absolute: true}, Tolerance: 60, Limits: []Limit{limit(work, 69, true)}},
+			"weights in percent of the baseline",
+			Guard{Options: Options{Absolute: true}, Tolerance: 60, Limits: []Limit{limit(work, 69, true)}},
 			one(plain(200, 800)), one(plain(900, 800)),
 			"grow work 20.00 90.00 true\nfunction work 20.00 90.00 true\n",
 		},
 		{
-			"weights per run", Guard{Options: Options{Absolute: true}, Tolerance: 1, Limits: []Limit{limit(work, 1, true)}},
-			[]Run{plain(200, 800), plain(200, 800)}, one(plain(200, 800)),
+			"weights per run",
+			Guard{Options: Options{Absolute: true}, Tolerance: 1, Limits: []Limit{limit(work, 1, true)}},
+			[]Run{plain(200, 800), plain(200, 800)},
+			one(plain(200, 800)),
 			"grow work 20.00 20.00 false\nfunction  0.00 0.00 false\n",
 		},
 	} {
