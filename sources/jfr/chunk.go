@@ -66,16 +66,13 @@ func (r *chunkReader) read(chunk []byte) error {
 			continue
 		}
 		if k < 0 {
-			r.about(id)
-		} else {
-			r.parse(r.classes[id], k)
+			r.about(id) // which says nothing if it does not fit
+			continue
 		}
-		if r.bad {
+		if r.parse(r.classes[id], k); r.bad {
 			return errValues
 		}
-		if k >= 0 {
-			r.events.add(&r.event)
-		}
+		r.events.add(&r.event)
 	}
 	return nil
 }

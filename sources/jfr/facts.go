@@ -61,11 +61,22 @@ func reportAbout(task *input.Task, event string, values map[string]string) {
 	}
 }
 
-// brand returns the name of a processor, without what it can do: "Brand: AMD EPYC, Vendor: AuthenticAMD …".
+// brand returns the name of a processor, without what it can do, from the words of the JDK or, as async-profiler writes
+// them, of /proc/cpuinfo:
+//
+//	Brand: AMD EPYC, Vendor: AuthenticAMD …
+//	model name	: AMD EPYC
 func brand(description string) string {
-	name, _, _ := strings.Cut(description, ", Vendor: ")
-	name, _, _ = strings.Cut(name, "\n")
-	return strings.TrimPrefix(name, "Brand: ")
+	for line := range strings.Lines(description) {
+		if name, found := strings.CutPrefix(line, "Brand: "); found {
+			name, _, _ = strings.Cut(name, ", Vendor: ")
+			return name
+		}
+		if key, name, _ := strings.Cut(line, ":"); strings.TrimSpace(key) == "model name" {
+			return name
+		}
+	}
+	return ""
 }
 
 // withoutRecorder returns the arguments of a Java machine but for those that ask for a recording, which name its file.
