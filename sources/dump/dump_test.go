@@ -81,7 +81,7 @@ func TestPoolName(t *testing.T) {
 		"pool-1-thread-2": "pool-1-thread", "G1 Refine#12": "G1 Refine", "main": "main", "worker 7": "worker 7",
 		" idle -3 ": "idle -3", "-": "-", "http-nio-8080-exec-10": "http-nio-8080-exec", "": "",
 	} {
-		if got := PoolName(name); got != want {
+		if got := string(poolName([]byte(name))); got != want {
 			t.Errorf("%q: got %q, want %q", name, got, want)
 		}
 	}

@@ -90,10 +90,9 @@ func JavaState(word, leaf string) State {
 	return Waiting
 }
 
-// javaThread returns the frame of a thread's name, at the root of its stack. Pools are named for their
-// purpose, so the number of a member goes: "pool-1-thread-2" is "pool-1-thread".
-func javaThread(name []byte, virtual bool) []collapse.Frame {
-	text := PoolName(string(name))
+// javaThread returns the frame of a pool's name, at the root of the stacks of its threads.
+func javaThread(pool []byte, virtual bool) []collapse.Frame {
+	text := string(pool)
 	switch {
 	case text == "" && virtual:
 		text = "virtual thread"
@@ -103,13 +102,14 @@ func javaThread(name []byte, virtual bool) []collapse.Frame {
 	return []collapse.Frame{{Name: text, Kind: collapse.KindThread}}
 }
 
-// PoolName takes the number "-N" or "#N" off the end of a thread's name, and blanks.
-func PoolName(name string) string {
-	bare := strings.TrimRight(name, "0123456789")
+// poolName takes the number "-N" or "#N" off the end of a thread's name, and blanks. Pools are named for their purpose, so
+// the number of a member goes: "pool-1-thread-2" is "pool-1-thread".
+func poolName(name []byte) []byte {
+	bare := bytes.TrimRight(name, "0123456789")
 	if n := len(bare); n < len(name) && n > 0 && (bare[n-1] == '-' || bare[n-1] == '#') {
 		name = bare[:n-1]
 	}
-	return strings.TrimSpace(name)
+	return bytes.TrimSpace(name)
 }
 
 // PushJava adds a frame with the text of [JavaFrame], and returns its name, with the line if lines are asked for.
@@ -129,7 +129,7 @@ func (t *Threads) PushJavaThread(name []byte, virtual bool) {
 	if virtual {
 		kind = 'v'
 	}
-	t.key = append(append(t.key[:0], 0, kind), name...) // no frame's text begins so
+	t.key = append(append(t.key[:0], 0, kind), poolName(name)...) // no frame's text begins so
 	t.Push(t.key, func(key []byte) []collapse.Frame { return javaThread(key[2:], key[1] == 'v') })
 }
 
