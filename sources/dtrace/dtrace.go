@@ -38,7 +38,7 @@ var Format = input.Format{
 	Parse: parse,
 }
 
-// sniff looks for a frame and for a number on a line of its own, both indented.
+// sniff looks for a frame and for a number on a line of its own, or the heading of a distribution, all indented.
 func sniff(h *input.Head) bool {
 	const most = 400
 	frame, count := false, false
@@ -54,7 +54,7 @@ func sniff(h *input.Head) bool {
 			return false // bpftrace, JSON
 		}
 		frame = frame || sniffFrame(line)
-		count = count || input.IsBlank(line[0]) && isCount(line)
+		count = count || input.IsBlank(line[0]) && (isCount(line) || isDistributionHeading(line))
 	}
 	return frame && count
 }

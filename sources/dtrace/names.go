@@ -73,8 +73,19 @@ func (n names) frames(text []byte) []collapse.Frame {
 // tidy takes off the arguments, and the "L" that class files put before a class of Java.
 func (n names) tidy(name string) string {
 	name = symbol.Native(name, n.simple)
-	if len(name) > 1 && name[0] == 'L' && name[1] >= 'a' && name[1] <= 'z' && strings.IndexByte(name, '/') > 0 {
+	if isClassFile(name) {
 		name = name[1:]
 	}
 	return name
+}
+
+// isClassFile reports whether a name begins as class files write a class: "Lshop/Till;::ring", and not "LazyCompile:~f /srv/a.js".
+func isClassFile(name string) bool {
+	if len(name) < 2 || name[0] != 'L' || name[1] < 'a' || name[1] > 'z' {
+		return false
+	}
+	end := strings.IndexFunc(name, func(c rune) bool {
+		return c != '_' && c != '$' && c < 0x80 && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z')
+	})
+	return end > 0 && name[end] == '/'
 }

@@ -125,12 +125,15 @@ type row struct {
 	symbol collapse.Symbol
 	weight input.Share
 	line   int
+	// How many callers it has, as it says and as stand below it.
+	callers, found int64
 }
 
 type drawing struct {
 	s     *input.Stream
 	b     *collapse.Builder
-	heap  int // the metric
+	heap  int   // the metric
+	cut   int64 // rows that are missing
 	tree  input.OpenRows[row]
 	stack []collapse.Symbol
 }
@@ -143,19 +146,20 @@ func draw(s *input.Stream, b *collapse.Builder, from snapshot) {
 		if !ok {
 			break
 		}
-		indent, weight, text, ok := parseRow(line)
+		indent, callers, weight, text, ok := parseRow(line)
 		at := from.line + lines.LineNumber() - 1
 		if !ok {
 			s.SkipAt(at, "not a row of massif's tree: %q", input.Shorten(line))
 			continue
 		}
-		next := row{weight: input.Share{Total: weight}, line: at}
+		next := row{weight: input.Share{Total: weight}, line: at, callers: callers}
 		if indent > 0 {
 			next.symbol = b.Intern(text, parse)
 		}
 		d.tree.Add(indent, next, d.closed)
 	}
 	d.tree.Close(d.closed)
+	s.Count(d.cut, input.Note{Noun: "row", Text: "missing from the tree: the file is cut short, and what they hold counts for the rows above them"})
 }
 
 // closed adds what the callers of a row do not account for: all of it where massif names none. What the heading has
@@ -164,7 +168,9 @@ func (d *drawing) closed(done *row) {
 	rows := d.tree.Rows()
 	if len(rows) > 1 {
 		rows[len(rows)-2].weight.Take(done.weight)
+		rows[len(rows)-2].found++
 	}
+	d.cut += max(done.callers-done.found, 0)
 	self, missing := done.weight.Self()
 	if missing > 0 {
 		d.s.SkipAt(done.line, "the callers exceed their callee by %d bytes: its own weight is taken as 0", missing)
@@ -199,13 +205,14 @@ func isBelowThreshold(text []byte) bool {
 }
 
 // parseRow splits " n1: 500 0x109197: boil (k.c:6)".
-func parseRow(line []byte) (indent int, weight int64, text []byte, ok bool) {
+func parseRow(line []byte) (indent int, callers, weight int64, text []byte, ok bool) {
 	indent, line = input.CutIndent(line)
 	colon := bytes.IndexByte(line, ':')
 	if colon < 2 || line[0] != 'n' || colon+1 >= len(line) {
-		return 0, 0, nil, false
+		return 0, 0, 0, nil, false
 	}
+	callers, _ = input.ParseCount(line[1:colon])
 	number, text, _ := bytes.Cut(line[colon+2:], []byte(" "))
 	weight, ok = input.ParseCount(number)
-	return indent, weight, text, ok
+	return indent, callers, weight, text, ok
 }

@@ -66,12 +66,26 @@ func cutFrame(text []byte) frame {
 	if at := addressAt(text); at >= 0 {
 		f.running = bytes.Contains(text[at:], []byte("(running)"))
 		text = input.TrimBlanks(text[:at])
-	} else if rest, found := bytes.CutSuffix(text, []byte(" (running)")); found {
-		f.running, text = true, input.TrimBlanks(rest)
+	} else {
+		text, f.running = cutState(text)
+	}
+	if text[0] == '<' && text[len(text)-1] == '>' {
+		return special(text)
 	}
 	text, f.module, f.file = cutModule(text)
 	f.name = cutNumber(text)
 	return f
+}
+
+// cutState takes "(running)" or "(blocked by turnstile waiting for Tea [7] thread 0x9)" off the end of a row without an address.
+func cutState(text []byte) (rest []byte, running bool) {
+	if rest, found := bytes.CutSuffix(text, []byte(" (running)")); found {
+		return input.TrimBlanks(rest), true
+	}
+	if at := bytes.LastIndex(text, []byte(" (blocked by ")); at > 0 && text[len(text)-1] == ')' {
+		return input.TrimBlanks(text[:at]), false
+	}
+	return text, false
 }
 
 // special reads a row in angle brackets: a frame that spindump could not see into, or a state.

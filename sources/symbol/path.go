@@ -108,7 +108,7 @@ func isPair(open, closing byte) bool {
 
 // ownerPath reads "<A as B>" or "<A>", if A is a path of two parts or more.
 func ownerPath(part string, depth int) (path []string, ok bool) {
-	if depth == maxOwners || !strings.HasPrefix(part, "<") || !strings.HasSuffix(part, ">") {
+	if depth == maxOwners || !strings.HasPrefix(part, "<") || !strings.HasSuffix(part, ">") || strings.HasPrefix(part, "<impl ") {
 		return nil, false
 	}
 	owner, trait := cutAs(part[1 : len(part)-1])

@@ -213,7 +213,7 @@ func frames(o input.Options) func(key []byte) []collapse.Frame {
 	simple := o.Simple(input.DemangleFull)
 	return func(key []byte) []collapse.Frame {
 		module, name, _ := strings.Cut(string(key), "\n")
-		if module == "[Unknown]" {
+		if module = module[strings.LastIndexAny(module, `/\`)+1:]; module == "[Unknown]" {
 			module = ""
 		}
 		f := collapse.Frame{Name: symbol.Native(name, simple), Module: module}
