@@ -1,9 +1,6 @@
 package collapse
 
-import (
-	"bytes"
-	"hash/maphash"
-)
+import "hash/maphash"
 
 // The tables use open addressing with linear probing.
 
@@ -32,60 +29,61 @@ func doubled(slots []hashSlot) []hashSlot {
 type textTable struct {
 	seed  maphash.Seed
 	slots []hashSlot
-	arena []byte // all texts, one after the other
-	ends  []int  // ends[id]: where text id ends in arena
+	arena []byte     // all texts, one after the other
+	texts []textInfo // the text with the number id is texts[id+1]; the first is none
+	last  uint32     // the place in texts of the text that was asked for last
+}
 
-	// after[id+1] is the number plus one of the text that was asked for behind text id the last time, and
-	// last is the text that was asked for last, plus one. What calls a function is mostly what called it
-	// before, so most texts are found by one comparison, without hashing.
-	after []uint32
-	last  uint32
+// textInfo says where in the arena a text is, and what was asked for after it. What calls a function is mostly what
+// called it before, so most texts are found by one comparison, without hashing. All that a look-up needs to know of a
+// text before it compares it lies side by side: texts are many, and each place in memory is one to wait for.
+type textInfo struct {
+	start  int
+	length uint32
+	after  uint32 // the place in texts of the text that was asked for after this one the last time
 }
 
 func (t *textTable) init() {
 	t.seed = maphash.MakeSeed()
 	t.slots = make([]hashSlot, 1<<8)
-	t.after = make([]uint32, 1)
+	t.texts = make([]textInfo, 1)
 }
 
 // intern returns the number of text, and whether it is new.
 func (t *textTable) intern(text []byte) (id uint32, isNew bool) {
-	if guess := t.after[t.last]; guess != 0 && bytes.Equal(t.text(guess-1), text) {
-		t.last = guess
-		return guess - 1, false
+	guess := t.texts[t.last].after
+	if guess == 0 || !t.is(guess, text) {
+		guess, isNew = t.find(text)
+		t.texts[t.last].after = guess
 	}
-	id, isNew = t.find(text)
-	t.after[t.last] = id + 1
-	t.last = id + 1
-	return id, isNew
+	t.last = guess
+	return guess - 1, isNew
 }
 
-// find is intern by hash.
-func (t *textTable) find(text []byte) (id uint32, isNew bool) {
+// is says whether a text is the one at a place in texts.
+func (t *textTable) is(place uint32, text []byte) bool {
+	info := &t.texts[place]
+	return int(info.length) == len(text) && string(t.arena[info.start:info.start+len(text)]) == string(text)
+}
+
+// find returns the place of a text by its hash, adding it if it is new.
+func (t *textTable) find(text []byte) (place uint32, isNew bool) {
 	hash := uint32(maphash.Bytes(t.seed, text))
 	mask := uint32(len(t.slots) - 1)
 	i := hash & mask
 	for ; t.slots[i].id != 0; i = (i + 1) & mask {
-		if t.slots[i].hash == hash && bytes.Equal(t.text(t.slots[i].id-1), text) {
-			return t.slots[i].id - 1, false
+		if t.slots[i].hash == hash && t.is(t.slots[i].id, text) {
+			return t.slots[i].id, false
 		}
 	}
+	place = uint32(len(t.texts))
+	t.texts = append(t.texts, textInfo{start: len(t.arena), length: uint32(len(text))})
 	t.arena = append(t.arena, text...)
-	t.ends = append(t.ends, len(t.arena))
-	t.after = append(t.after, 0)
-	t.slots[i] = hashSlot{hash, uint32(len(t.ends))}
-	if 2*len(t.ends) > len(t.slots) {
+	t.slots[i] = hashSlot{hash, place}
+	if 2*len(t.texts) > len(t.slots) {
 		t.slots = doubled(t.slots)
 	}
-	return uint32(len(t.ends) - 1), true
-}
-
-func (t *textTable) text(id uint32) []byte {
-	start := 0
-	if id > 0 {
-		start = t.ends[id-1]
-	}
-	return t.arena[start:t.ends[id]]
+	return place, true
 }
 
 // frameTable finds the number of a frame. A map with frames as keys would hash them all again, names and
