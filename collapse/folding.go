@@ -96,11 +96,13 @@ func (w *foldingWalk) next() (alike []uint32, depth int, calls bool) {
 			w.levels = w.levels[:n-1]
 			continue
 		}
-		alike = w.alike(*top)
+		alike = (*top)[:1]
+		if w.equal {
+			alike = w.alike(*top)
+		}
 		*top = (*top)[len(alike):]
-		events := w.callees(alike)
-		if calls = len(events) > 0; calls {
-			w.levels = append(w.levels, events)
+		if calls = hasCallees(alike[0]) || len(alike) > 1 && slices.ContainsFunc(alike, hasCallees); calls {
+			w.levels = append(w.levels, w.callees(alike))
 		}
 		return alike, n - 1, calls
 	}
@@ -110,9 +112,6 @@ func (w *foldingWalk) next() (alike []uint32, depth int, calls bool) {
 // alike returns the events at the front of a list that have the same label.
 func (f *folding) alike(events []uint32) []uint32 {
 	n := 1
-	if !f.equal {
-		return events[:n]
-	}
 	for first := f.label(events[0]); n < len(events) && f.label(events[n]) == first; n++ {
 	}
 	return events[:n]
@@ -121,18 +120,18 @@ func (f *folding) alike(events []uint32) []uint32 {
 // label returns a number that only events of nodes with the same label have.
 func (f *folding) label(event uint32) uint32 { return f.rank[2*f.nodes[event>>eventBits].frame] }
 
+func hasCallees(event uint32) bool { return event&callees != 0 }
+
 // callees returns the events of what is called from any of the given ones.
 func (f *folding) callees(events []uint32) []uint32 {
+	if len(events) == 1 {
+		return f.Of(NodeID(events[0] >> eventBits))
+	}
 	var all []uint32
 	for _, event := range events {
-		if event&callees == 0 {
-			continue
+		if hasCallees(event) {
+			all = append(all, f.Of(NodeID(event>>eventBits))...)
 		}
-		list := f.Of(NodeID(event >> eventBits))
-		if len(events) == 1 {
-			return list
-		}
-		all = append(all, list...)
 	}
 	sortByKey(all, f.key, nil)
 	return all

@@ -1,7 +1,5 @@
 package collapse
 
-import "slices"
-
 // stackLine is a stack that weighs something. It is valid until the next one.
 type stackLine struct {
 	text    []byte
@@ -56,7 +54,12 @@ func (l *lineMaker) weighs(n NodeID) bool {
 }
 
 func (l *lineMaker) isZero() bool {
-	return !slices.ContainsFunc(l.weights, func(w int64) bool { return w != 0 })
+	for _, w := range l.weights {
+		if w != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // line returns the current line, whose last label stands at a depth.
@@ -87,27 +90,32 @@ type sortedLines struct {
 func (l *sortedLines) next() (line stackLine, more bool) {
 	for alike, depth, calls := l.walk.next(); alike != nil; alike, depth, calls = l.walk.next() {
 		label := l.labels[l.p.nodes[alike[0]>>eventBits].frame]
-		clear(l.weights)
-		for _, event := range alike {
-			if event&ownLine != 0 {
-				l.weigh(NodeID(event >> eventBits))
-			}
-		}
-		isLine := !l.isZero()
-		if isLine {
-			line = l.line(label, depth)
-		}
+		isLine := l.weighAll(alike)
 		if calls {
 			l.call(label, depth)
 		}
-		if isLine {
-			if calls {
-				line.text = l.text[:len(l.text)-1] // without the semicolon
-			}
-			return line, true
+		switch {
+		case isLine && calls:
+			return stackLine{l.text[:len(l.text)-1], l.weights}, true // without the semicolon
+		case isLine:
+			return l.line(label, depth), true
 		}
 	}
 	return stackLine{}, false
+}
+
+// weighAll adds up the weights of the lines among events, and says whether there is anything to write.
+func (l *sortedLines) weighAll(alike []uint32) bool {
+	if len(alike) == 1 && alike[0]&ownLine == 0 {
+		return false
+	}
+	clear(l.weights)
+	for _, event := range alike {
+		if event&ownLine != 0 {
+			l.weigh(NodeID(event >> eventBits))
+		}
+	}
+	return !l.isZero()
 }
 
 // numberedLines are the lines of a profile in the order of its nodes' numbers.
