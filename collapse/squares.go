@@ -115,7 +115,7 @@ func (b *Builder) noteSamples(n NodeID, metric int, weight, count int64) {
 		c.moments = &moments{}
 	}
 	if c.squares == nil {
-		if each := c.each; each > 0 && weight > 0 && (each == weight && count == 1 || count > 0 && weight/count == each && weight%count == 0) {
+		if weight > 0 && count > 0 && c.each > 0 && isProduct(weight, c.each, count) {
 			return
 		}
 		b.profile.Metrics[metric].Sampling = Sampled
@@ -126,6 +126,12 @@ func (b *Builder) noteSamples(n NodeID, metric int, weight, count int64) {
 		c.spellOut()
 	}
 	c.addSquare(n, squareOf(weight, count))
+}
+
+// isProduct says whether a weight is the product of two numbers. None is below zero.
+func isProduct(weight, a, b int64) bool {
+	hi, lo := bits.Mul64(uint64(a), uint64(b))
+	return hi == 0 && lo == uint64(weight)
 }
 
 // spellOut gives the column its squares, which each has stood for so far.

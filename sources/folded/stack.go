@@ -2,8 +2,6 @@ package folded
 
 import (
 	"bytes"
-	"encoding/binary"
-	"math/bits"
 
 	"fold/collapse"
 	"fold/sources/input"
@@ -54,7 +52,7 @@ func (l *lastStack) keep() { l.text = bytes.Clone(l.text) }
 
 // node returns the place of a stack in the tree.
 func (r *foldedReader) node(stack []byte) collapse.NodeID {
-	same := commonPrefix(r.text, stack)
+	same := input.CommonPrefix(r.text, stack)
 	depth := r.shared(stack, same)
 	r.compare(stack, same, depth)
 	node, pos := collapse.Root, 0
@@ -123,25 +121,4 @@ func (r *foldedReader) call(caller collapse.NodeID, symbol collapse.Symbol, end 
 		}
 	}
 	return r.b.NewCall(caller, r.b.SymbolFrames(symbol)[0])
-}
-
-// block is how many bytes are compared at once, as fast as memory is read.
-const block = 128
-
-// commonPrefix returns how many bytes a and b have in common at their start.
-func commonPrefix(a, b []byte) int {
-	n := min(len(a), len(b))
-	i := 0
-	for i+block <= n && string(a[i:i+block]) == string(b[i:i+block]) {
-		i += block
-	}
-	for ; i+8 <= n; i += 8 {
-		if x := binary.LittleEndian.Uint64(a[i:]) ^ binary.LittleEndian.Uint64(b[i:]); x != 0 {
-			return i + bits.TrailingZeros64(x)/8
-		}
-	}
-	for i < n && a[i] == b[i] {
-		i++
-	}
-	return i
 }

@@ -40,3 +40,24 @@ func LastParenthesis(text []byte) int {
 	}
 	return i
 }
+
+// block is how many bytes are compared at once, as fast as memory is read.
+const block = 128
+
+// CommonPrefix returns how many bytes a and b have in common at their start.
+func CommonPrefix(a, b []byte) int {
+	n := min(len(a), len(b))
+	i := 0
+	for i+block <= n && string(a[i:i+block]) == string(b[i:i+block]) {
+		i += block
+	}
+	for ; i+8 <= n; i += 8 {
+		if x := binary.LittleEndian.Uint64(a[i:]) ^ binary.LittleEndian.Uint64(b[i:]); x != 0 {
+			return i + bits.TrailingZeros64(x)/8
+		}
+	}
+	for i < n && a[i] == b[i] {
+		i++
+	}
+	return i
+}
