@@ -15,6 +15,7 @@ import (
 	"fold/sources/eustack"
 	"fold/sources/faulthandler"
 	"fold/sources/firefox"
+	"fold/sources/flamebearer"
 	"fold/sources/folded"
 	"fold/sources/gdb"
 	"fold/sources/ghcprof"
@@ -74,6 +75,8 @@ func Formats() []Format {
 		perf.Format,
 		sample.Format,
 		pprof.Format,
+		pprof.Wrapped,
+		flamebearer.Format,
 		cpuprofile.Format,
 		heapprofile.Format,
 		firefox.Format,

@@ -58,6 +58,22 @@ func Open(r io.Reader) (*Source, error) {
 	return s, nil
 }
 
+// Unpack returns data that is part of an input decompressed, up to the 512 MB that are read in one piece.
+func Unpack(data []byte) ([]byte, error) {
+	s, err := Open(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	unpacked, err := io.ReadAll(io.LimitReader(s.in, maxWhole+1))
+	switch {
+	case err != nil:
+		return nil, readError(err)
+	case len(unpacked) > maxWhole:
+		return nil, Errorf("over %d MB that cannot be read front to back", maxWhole>>20)
+	}
+	return unpacked, nil
+}
+
 // decompress returns the content of a compressed input, or nil for one that is not.
 func (s *Source) decompress(in *bufio.Reader) (io.Reader, error) {
 	magic, err := in.Peek(4)

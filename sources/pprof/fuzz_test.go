@@ -10,6 +10,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"fold/sources"
+	"fold/sources/sourcestest"
 )
 
 // FuzzPprof checks that no input makes the reader panic, and that what it reads adds up: the sum of a
@@ -51,6 +52,16 @@ func FuzzPprof(f *testing.F) {
 			if got := p.Total(i); got != want[i] {
 				t.Errorf("%s: total %d, want %d", p.Metrics[i].Name, got, want[i])
 			}
+		}
+	})
+}
+
+// FuzzWrapped reads damaged answers of servers.
+func FuzzWrapped(f *testing.F) {
+	sourcestest.AddFixtures(f, "pprof-json")
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if p := sourcestest.SameForAnyChunks(t, "pprof-json", data); p != nil {
+			sourcestest.CheckSums(t, p)
 		}
 	})
 }
