@@ -121,7 +121,7 @@ func TestChangesAgree(t *testing.T) {
 		{"perf", []string{data + "statistics/perf-a.txt.gz", data + "statistics/perf-b.txt.gz"}, "within-run", "noise within the runs"},
 		{"runs", []string{"--before", runs[0], "--before", runs[1], "--before", runs[2], "--after", runs[3], "--after", runs[4]}, "between-runs", "noise between runs"},
 		{"sizes", []string{sizesBefore, sizes}, "none", ""},
-		{"halves", []string{"--negate", data + "diff/scan.pb.gz", data + "diff/map.pb.gz"}, "sampling", "noise of sampling"},
+		{"the shape of before", []string{"--negate", data + "diff/scan.pb.gz", data + "diff/map.pb.gz"}, "sampling", "noise of sampling"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			diff := func(args ...string) []byte {
