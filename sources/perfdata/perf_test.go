@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,7 +34,7 @@ func TestPerf(t *testing.T) {
 		name    string
 		options string   // of perf record
 		program []string // empty first word: it is not there
-		rule    func(stack string) string
+		rule    rule
 		script  string // option of perf script
 		inlines input.Inlines
 	}{
@@ -70,61 +71,94 @@ func TestPerf(t *testing.T) {
 // frequency is how many samples a second the programs are recorded with.
 const frequency = 4000
 
-// sameStack is the rule for differences in single names: what perf has no name for (the vdso, stubs of the PLT, of which
-// it counts the wrong ones, too), and what demanglers write differently.
-func sameStack(stack string) string {
+// rule returns what is left of a stack without what perf may write otherwise, and which classes of such things it had.
+type rule func(stack string) (left string, classes []string)
+
+// sameStack is the rule for differences in single names.
+func sameStack(stack string) (left string, classes []string) {
 	frames := strings.Split(stack, ";")
 	for i, f := range frames {
-		if strings.HasPrefix(f, "[") || strings.HasPrefix(f, "__vdso_") || strings.HasSuffix(f, "@plt") {
-			frames[i] = "?"
-			continue
+		class := ""
+		switch inner, _, found := strings.Cut(f, "<&("); {
+		case strings.HasPrefix(f, "__vdso_"), f == "[[vdso]]":
+			f, class = "?", "the vdso" // perf has no name for it
+		case strings.HasSuffix(f, "@plt"):
+			f, class = "?", "stubs" // of which perf knows some, and counts the wrong ones
+		case strings.HasPrefix(f, "["):
+			f, class = "?", "no name"
+		case found:
+			f, class = inner, "demangling" // perf's has the types of a function in template arguments
+		case strings.Contains(f, " >"):
+			f, class = strings.ReplaceAll(f, " >", ">"), "demangling"
 		}
-		f = strings.ReplaceAll(f, " >", ">")
-		if before, _, found := strings.Cut(f, "<&("); found {
-			f = before // perf's has the types of a function in template arguments, fold's has not
+		if frames[i] = f; class != "" && !slices.Contains(classes, class) {
+			classes = append(classes, class)
 		}
-		frames[i] = f
 	}
-	return strings.Join(frames, ";")
+	return strings.Join(frames, ";"), classes
 }
 
 // sameDepth is the rule for inlined calls, which perf names without their classes, or wrongly.
-func sameDepth(stack string) string {
-	return fmt.Sprint(strings.Count(stack, ";"))
+func sameDepth(stack string) (left string, classes []string) {
+	return fmt.Sprint(strings.Count(stack, ";")), []string{"inlined calls"}
 }
 
 // allowance is how many samples may differ beside one in a thousand: the shortest recordings have some 200 samples, and
 // single ones differ, as those that hit the first instructions of the dynamic linker.
 const allowance = 3
 
-// compare checks that nearly all of the weight is in stacks that are the same, or the same by a rule.
-func compare(t *testing.T, got, want map[string]int64, rule func(string) string) {
+// different is what stacks of perf weigh that fold has not, and that are the same by a rule.
+type different struct {
+	weight  int64
+	classes []string
+}
+
+// compare checks that nearly all of the weight is in stacks that are the same, or differ by a rule, and says how much is
+// in which class.
+func compare(t *testing.T, got, want map[string]int64, apply rule) {
 	t.Helper()
 	total, same := int64(0), int64(0)
-	byRule := map[string]int64{} // what is left of perf's
+	left := map[string]*different{} // of perf's
 	for stack, w := range want {
 		total += w
 		both := min(w, got[stack])
 		same += both
 		got[stack] -= both
 		want[stack] -= both
-		byRule[rule(stack)] += w - both
+		key, classes := apply(stack)
+		if left[key] == nil {
+			left[key] = &different{classes: classes}
+		}
+		left[key].weight += w - both
 	}
-	alike := int64(0)
+	alike, byClass := int64(0), map[string]int64{}
 	for stack, w := range got {
-		both := min(w, byRule[rule(stack)])
-		alike += both
-		byRule[rule(stack)] -= both
+		key, classes := apply(stack)
+		both := int64(0)
+		if of := left[key]; of != nil {
+			both = min(w, of.weight)
+			of.weight -= both
+			classes = append(classes, of.classes...)
+		}
+		if both > 0 {
+			alike += both
+			slices.Sort(classes)
+			byClass[strings.Join(slices.Compact(classes), ", ")] += both
+		}
 		if w > both {
 			t.Logf("%d more in %s", w-both, stack)
 		}
 	}
 	for stack, w := range want {
-		if left := byRule[rule(stack)]; w > 0 && left > 0 {
-			t.Logf("%d less in %s", min(w, left), stack)
+		if key, _ := apply(stack); w > 0 && left[key].weight > 0 {
+			t.Logf("%d less in %s", min(w, left[key].weight), stack)
 		}
 	}
-	t.Logf("%d in all, %.2f %% the same, %.2f %% by the rule", total, 100*float64(same)/float64(total), 100*float64(alike)/float64(total))
+	percent := func(w int64) float64 { return 100 * float64(w) / float64(total) }
+	t.Logf("%d in all, %.2f %% the same, %.2f %% differ", total, percent(same), percent(total-same-alike))
+	for class, w := range byClass {
+		t.Logf("%.2f %% differ by %s", percent(w), class)
+	}
 	if differ := total - same - alike; total == 0 || differ > total/1000+allowance*1e9/frequency {
 		t.Errorf("%d of %d differ", differ, total)
 	}
