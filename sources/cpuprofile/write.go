@@ -15,8 +15,9 @@ const mostSamples = 4 << 20
 // Write writes one column of a profile, of time or of samples, for DevTools and VS Code. A stack of a column of time is one
 // sample that lasts as long as it weighs; a sample of another column lasts a millisecond. A weight below zero is an error.
 //
-// As in profiles from before 2017 there is one time more than there are samples: it ends the last one. The protocol that
-// V8's profiles come from has whole microseconds, so times are rounded to them: see [Loses].
+// How long the last sample lasts is for the reader to guess, so that of a column of time is written once more where it ends,
+// as one that lasts no time. A time more than there are samples would do, but VS Code does not open such a file. The protocol
+// that V8's profiles come from has whole microseconds, so times are rounded to them: see [Loses].
 func Write(w io.Writer, p *collapse.Profile, metric int) error {
 	if p.HasNegative(metric) {
 		return input.ErrNegative
@@ -77,6 +78,10 @@ type writer struct {
 	out    *bufio.Writer
 	places int
 	ids    []int // by node: its id, 0 for one that weighs nothing
+
+	last   int    // the id of the sample that was written last; 0: none
+	begun  int64  // when it began, in microseconds
+	deltas []byte // between the samples
 }
 
 // writeNodes writes the nodes that weigh something, callers before callees, each with the ids of its callees.
@@ -139,35 +144,39 @@ func (c *writer) writeNode(n collapse.NodeID, callees []int) {
 // writeSamples writes the stacks that weigh something in the order of the tree, and when each begins.
 func (c *writer) writeSamples() {
 	const millisecond = 1000
-	var deltas []byte
-	var now, before int64 // in units of the column; in whole microseconds
+	var sum int64 // in units of the column
+	at := int64(0)
 	c.out.WriteString("\"samples\":[")
-	first := true
 	for n := range c.p.Len() {
 		self := c.p.Self(c.metric, collapse.NodeID(n))
-		count := int64(1)
-		if self == 0 {
-			continue
-		}
-		if c.places < 0 {
-			count = self
-		}
-		for range count {
-			if !first {
-				c.out.WriteByte(',')
+		switch {
+		case self == 0:
+		case c.places >= 0:
+			c.writeSample(c.ids[n], at)
+			sum, _ = collapse.AddWeights(sum, self)
+			at, _ = input.Shift(sum, -c.places-c.p.Metrics[c.metric].Scale)
+		default:
+			for range self {
+				c.writeSample(c.ids[n], at)
+				at += millisecond
 			}
-			first = false
-			c.out.WriteString(strconv.Itoa(c.ids[n]))
-			until := before + millisecond
-			if c.places >= 0 {
-				now, _ = collapse.AddWeights(now, self)
-				until, _ = input.Shift(now, -c.places-c.p.Metrics[c.metric].Scale)
-			}
-			deltas = strconv.AppendInt(append(deltas, ','), until-before, 10)
-			before = until
 		}
 	}
-	c.out.WriteString("],\n\"timeDeltas\":[0")
-	c.out.Write(deltas)
-	c.out.WriteString("],\n\"endTime\":" + strconv.FormatInt(before, 10))
+	if c.places >= 0 && c.last > 0 {
+		c.writeSample(c.last, at)
+	}
+	c.out.WriteString("],\n\"timeDeltas\":[")
+	c.out.Write(c.deltas)
+	c.out.WriteString("],\n\"endTime\":" + strconv.FormatInt(at, 10))
+}
+
+// writeSample writes the id of a sample that begins at a time, and keeps how long that is after the one before.
+func (c *writer) writeSample(id int, at int64) {
+	if c.last > 0 {
+		c.out.WriteByte(',')
+		c.deltas = append(c.deltas, ',')
+	}
+	c.out.WriteString(strconv.Itoa(id))
+	c.deltas = strconv.AppendInt(c.deltas, at-c.begun, 10)
+	c.last, c.begun = id, at
 }

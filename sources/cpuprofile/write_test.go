@@ -2,6 +2,7 @@ package cpuprofile_test
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"fold/collapse"
@@ -23,7 +24,7 @@ func TestWrite(t *testing.T) {
 {"id":1,"callFrame":{"functionName":"(root)","scriptId":"0","url":"","lineNumber":-1,"columnNumber":-1},"hitCount":0,"children":[2]},
 {"id":2,"callFrame":{"functionName":"main","scriptId":"0","url":"file:///m.js","lineNumber":-1,"columnNumber":-1},"hitCount":1,"children":[3]},
 {"id":3,"callFrame":{"functionName":"work","scriptId":"0","url":"w.js","lineNumber":6,"columnNumber":-1},"hitCount":1}],
-"startTime":0,"samples":[2,3],
+"startTime":0,"samples":[2,3,3],
 "timeDeltas":[0,2,6],
 "endTime":8}
 `)
@@ -41,6 +42,9 @@ func TestWriteCounts(t *testing.T) {
 	out := sourcestest.Written(t, "cpuprofile", counted, 0)
 	if lost := cpuprofile.Loses(counted, 0); lost != "" {
 		t.Errorf("loses %q", lost)
+	}
+	if _, times, _ := strings.Cut(out, `"startTime":0,`); times != "\"samples\":[3,3,4,4,4],\n\"timeDeltas\":[0,1000,1000,1000,1000],\n\"endTime\":5000}\n" {
+		t.Errorf("got %s", times)
 	}
 	p, _ := sourcestest.MustRead(t, []byte(out), sources.Options{})
 	sourcestest.Same(t, sourcestest.ColumnText(t, p, "samples"), folded)
