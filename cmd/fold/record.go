@@ -138,6 +138,8 @@ func (f *recordFlags) check(args []string) error {
 		return usageError("-p and -a record what runs already: leave the command out")
 	case !isRunning && len(args) == 0:
 		return usageError("nothing to record: give a command, -p PID or -a")
+	case len(args) > 1 && isURL(args[0]):
+		return usageError("flags go before the URL: fold record -d 10 " + args[0])
 	}
 	return nil
 }

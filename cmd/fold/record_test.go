@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"io/fs"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -232,6 +234,37 @@ func TestRecordRows(t *testing.T) {
 				t.Errorf("picture: %v; left behind: %q", err, left)
 			}
 		})
+	}
+}
+
+// TestRecordURL: what a program serves is drawn as what was recorded here is, and no profiler is looked for.
+func TestRecordURL(t *testing.T) {
+	profile, err := os.ReadFile("../../testdata/pprof/go-cpu.pb.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := ""
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = r.URL.String()
+		_, _ = w.Write(profile)
+	}))
+	defer server.Close()
+	var stdout, stderr bytes.Buffer
+	machine := limited(t, "linux", nil)
+	args := []string{"record", server.URL + "/debug/pprof/profile", "-d", "2"} // flags end at the first word that is none
+	if got := runOn(machine, args, &stdout, &stderr); got != 2 || asked != "" {
+		t.Errorf("exit status %d, asked for %q", got, asked)
+	}
+	want := "fold: flags go before the URL: fold record -d 10 " + args[1] + "\nfold: see fold record --help\n"
+	if stderr.String() != want {
+		t.Errorf("got %s, want %s", stderr.String(), want)
+	}
+	args = []string{"record", "-d", "2", server.URL + "/debug/pprof/profile"}
+	if got := runOn(machine, args, &stdout, &stderr); got != 0 || asked != "/debug/pprof/profile?seconds=2" {
+		t.Errorf("exit status %d, asked for %q: %s", got, asked, stderr.String())
+	}
+	if _, err := os.Stat("flame.svg"); err != nil {
+		t.Error(err)
 	}
 }
 
