@@ -95,6 +95,9 @@ func (r *reader) startQuote(line []byte) bool {
 // begin starts a goroutine.
 func (r *reader) begin(line []byte, h header) {
 	r.prefix.Learn(line[:h.start])
+	if r.isLoneHeader() {
+		r.prefix.Learn(nil)
+	}
 	r.id, r.about, r.createdBy = append(r.id[:0], h.id...), h.parse(), ""
 	if r.about.state == running {
 		r.threads.NewMoment() // who writes a dump stands first in it
@@ -103,6 +106,21 @@ func (r *reader) begin(line []byte, h header) {
 	r.threads.Waited(r.about.minutes)
 	r.over, r.mutex, r.noStack, r.quoting = false, false, false, false
 	r.call = r.call[:0]
+}
+
+// isLoneHeader reports whether the prefix of a log stands in front of the header alone, as where a program logs all of its
+// stack in one message: the next line is a call, and nothing stands in front of it.
+//
+//	2026/11/30 04:07:01 goroutine 5 [running]:
+//	runtime/debug.Stack()
+//		/usr/local/go/src/runtime/debug/stack.go:26 +0x5e
+func (r *reader) isLoneHeader() bool {
+	next := r.s.Peek()
+	if _, ours := r.prefix.Cut(next); ours {
+		return false
+	}
+	name, found := dump.CutGroup(input.TrimBlanks(next))
+	return found && len(name) > 0 && next[0] == name[0] && bytes.IndexByte(name, '.') > 0 && bytes.IndexByte(name, ' ') < 0
 }
 
 // body reads a line of a goroutine below its header.
