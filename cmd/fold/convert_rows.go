@@ -55,24 +55,14 @@ func (s streams) convertRows(files []string, r *request, to string, output func(
 // addRows adds the rows of all files.
 func (s streams) addRows(w *tables.Writer, in inputFiles, r *request) error {
 	m := s.messages(r)
-	e, err := newEach(in, r, m)
-	if err != nil {
-		return err
-	}
 	r.allColumns, r.read.KeepLabels = true, true
 	touched := int64(0) // files that do not tell their time
-	for i, file := range in.names {
-		l, err := s.loadOne(file, r)
-		if err != nil {
-			if err := e.leave(r.nameOf(file), err, in.lenient[i]); err != nil {
-				return err
-			}
-			continue
-		}
-		e.taken++
+	var formats []string
+	err := s.eachRun(in, r, m, false, func(l *loaded, m messages) error {
 		tellNotUTF8(l.profile, m)
+		formats = append(formats, l.format)
 		from := tables.Source{Time: tables.NoTime}
-		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+		if info, err := os.Stat(l.name); err == nil && info.Mode().IsRegular() {
 			from.Time = info.ModTime().UnixNano()
 			if l.profile.Origin.Start == 0 {
 				touched++
@@ -81,11 +71,12 @@ func (s streams) addRows(w *tables.Writer, in inputFiles, r *request) error {
 		if r.metric != "" && r.metric != "all" {
 			from.Columns = l.metrics
 		}
-		if err := w.Add(l.profile, from); err != nil {
-			return err
-		}
+		return w.Add(l.profile, from)
+	})
+	if err == nil {
+		err = r.tellUnused(in.names, formats, m)
 	}
-	if err := e.finish(); err != nil {
+	if err != nil {
 		return err
 	}
 	if touched > 0 {

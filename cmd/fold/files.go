@@ -64,6 +64,17 @@ func (in *inputFiles) add(lenient bool, names ...string) {
 	in.lenient = append(in.lenient, slices.Repeat([]bool{lenient}, len(names))...)
 }
 
+// without returns the files but for those of which drop says so.
+func (in inputFiles) without(drop func(file string) bool) inputFiles {
+	kept := inputFiles{left: in.left, notes: in.notes}
+	for i, name := range in.names {
+		if !drop(name) {
+			kept.add(in.lenient[i], name)
+		}
+	}
+	return kept
+}
+
 // and returns the files of both. Those of a list are not named by themselves.
 func (in inputFiles) and(list inputFiles) inputFiles {
 	in.add(true, list.names...)

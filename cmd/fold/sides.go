@@ -151,7 +151,7 @@ func (s streams) runOf(file string, p *collapse.Profile, report *sources.Report,
 	l.noteFacts(report)
 	if halves && compare.IsPair(p) && r.metric == "" {
 		l.metrics = []int{0, 1}
-	} else if l.metrics, err = choose(l, r, m); err != nil {
+	} else if l.metrics, err = choose(l, r, messages{w: m.w, tally: m.tally, quiet: m.quiet || r.allColumns}); err != nil {
 		return nil, err
 	}
 	if err := s.beforeLabels(l, oneFile(file), r, m); err != nil {

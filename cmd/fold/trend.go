@@ -1,15 +1,20 @@
 package main
 
 import (
+	"bufio"
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"math"
+	"os"
 	"regexp"
 	"sync"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"fold/collapse/category"
 	"fold/flame/compare"
 	"fold/flame/table"
 )
@@ -21,13 +26,14 @@ on which the profile says it was recorded. Six nights at least are needed; sever
 const trendExamples = `
    fold trend nights/*/*.pb.gz
    fold trend --by total --since 2026-09-01 nights/*/*.pb.gz
-   fold trend -o trend.html nights/*/*.pb.gz`
+   fold trend --ledger trend.csv nights/2026-09-21 -o trend.html`
 
 // trendFlags are the flags of trend alone.
 type trendFlags struct {
 	rows   int // how many; -1: not said
 	by     string
 	since  string
+	ledger string
 	format string
 	safe   bool
 }
@@ -42,7 +48,8 @@ func (s streams) trendCommand() *cli.Command {
 		UsageText:   trendExamples,
 		Flags: append([]cli.Flag{
 			setting(aboutTable, "n", "print `N` rows, 0 for all; default: what changed, and 20 at least; csv and json: all", number{&t.rows, 0, math.MaxInt}),
-			setting(aboutTable, "by", "compare `WHAT`: self or total of functions, or module; default self", oneOf(&t.by, "self", "total", "module")),
+			setting(aboutTable, "by", "compare `WHAT`: self or total of functions, module, or category; default self", oneOf(&t.by, "self", "total", "module", byCategory)),
+			setting(aboutTable, "ledger", "add the runs to those that `FILE` holds (CSV), and look at all of them; profiles may go then", filled{&t.ledger}),
 			setting(aboutTable, "since", "leave out nights before `DATE`", filled{&t.since}),
 			setting(aboutTable, "format", "write `FORMAT`: text, json, csv, markdown or html; default text", oneOf(&t.format, topFormats...)),
 			toggle(aboutTable, "csv-safe", "csv: put an apostrophe before names that a spreadsheet would take for formulas", &t.safe),
@@ -55,70 +62,126 @@ func (s streams) trend(files []string, r *request, t *trendFlags) (err error) {
 	if t.format, err = outputFormat("trend", r.output, t.format, topFormats...); err != nil {
 		return err
 	}
-	if r.metric == "all" {
-		return usageError("--metric all: a trend is of one metric")
-	}
-	if t.since != "" && nightIn(t.since) != t.since {
-		return usageError("--since: write a date like 2026-09-01")
-	}
-	if err := r.check(); err != nil {
+	if err := t.check(r); err != nil {
 		return err
 	}
-	if err := r.refuseWeigh("trend"); err != nil {
-		return err
-	}
-	in, err := s.inputs(files, r, "trend")
+	h, err := t.history(s, files, r)
 	if err != nil {
-		return err
-	}
-	e, err := newEach(in, r, s.messages(r))
-	if err != nil {
-		return err
-	}
-	h := &compare.History{}
-	switch t.by {
-	case "total":
-		h.By = table.ByTotal
-	case "module":
-		h.Group = compare.GroupModule
-	}
-	for i, file := range in.names {
-		if err := s.addNight(h, file, r, t.since); err != nil {
-			if err := e.leave(r.nameOf(file), err, in.lenient[i]); err != nil {
-				return err
-			}
-			continue
-		}
-		e.taken++
-	}
-	if err := e.finish(); err != nil {
 		return err
 	}
 	trend := h.Trend()
 	return s.write(r.output, func(w io.Writer) error { return s.writeTrend(w, &trend, r, t) })
 }
 
-// addNight adds a file to the night that its path or its profile tells.
-func (s streams) addNight(h *compare.History, file string, r *request, since string) error {
-	night := nightIn(file)
-	if night != "" && night < since {
+func (t *trendFlags) check(r *request) error {
+	switch {
+	case r.metric == "all":
+		return usageError("--metric all: a trend is of one metric")
+	case t.since != "" && nightIn(t.since) != t.since:
+		return usageError("--since: write a date like 2026-09-01")
+	}
+	if err := r.check(); err != nil {
+		return err
+	}
+	return r.refuseWeigh("trend")
+}
+
+// history returns the runs of the files, with those that the ledger holds, which is written if a run is new.
+func (t *trendFlags) history(s streams, files []string, r *request) (*compare.History, error) {
+	if t.ledger == "" {
+		h := &compare.History{}
+		h.By, h.Group = t.rowsOf()
+		return h, s.addNights(files, r, t, t.since, h.Add)
+	}
+	l := &compare.Ledger{}
+	if l.By, l.Group = t.rowsOf(); t.by == byCategory {
+		l.Rows = byCategory
+	}
+	if err := readLedger(t.ledger, l); err != nil {
+		return nil, err
+	}
+	if len(files) > 0 || r.filesFrom != "" {
+		if err := s.addNights(files, r, t, "", l.Add); err != nil {
+			return nil, err
+		}
+		if err := s.write(t.ledger, l.WriteCSV); err != nil {
+			return nil, err
+		}
+	}
+	return l.History(t.since), nil
+}
+
+// readLedger reads a ledger, if it exists.
+func readLedger(file string, l *compare.Ledger) error {
+	f, err := os.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	l, err := s.loadOne(file, r)
+	if err != nil {
+		return inFile(file, err)
+	}
+	defer f.Close()
+	if err := l.Read(bufio.NewReader(f)); err != nil {
+		return fmt.Errorf("%s:%w", file, err)
+	}
+	return nil
+}
+
+const byCategory = "category"
+
+// rowsOf returns what rows are, of profiles that are grouped by category already if that is asked for.
+func (t *trendFlags) rowsOf() (table.Order, compare.Group) {
+	switch t.by {
+	case "total":
+		return table.ByTotal, compare.GroupFunction
+	case "module":
+		return table.BySelf, compare.GroupModule
+	}
+	return table.BySelf, compare.GroupFunction
+}
+
+// addNights adds the files, each to the night that its path or its profile tells, unless that is before since.
+func (s streams) addNights(files []string, r *request, t *trendFlags, since string, add func(night string, run compare.Run) error) error {
+	in, err := s.inputs(files, r, "trend")
 	if err != nil {
 		return err
 	}
-	if night == "" && l.profile.Origin.Start != 0 {
-		night = time.Unix(0, l.profile.Origin.Start).UTC().Format(time.DateOnly)
-	}
-	if night == "" {
-		return inFile(r.nameOf(file), errors.New("which night? Its path has no date, as in 2026-09-01/run.pb.gz, and the profile does not tell its time"))
-	}
-	if night < since {
+	in = in.without(func(file string) bool {
+		night := nightIn(file)
+		return night != "" && night < since
+	})
+	if len(in.names)+len(in.left) == 0 {
 		return nil
 	}
-	run := compare.Run{Name: r.nameOf(file), Profile: l.profile, Metric: l.metrics[0], Whole: l.wholeColumn(l.metrics[0])}
-	return h.Add(night, run)
+	var formats []string
+	err = s.eachRun(in, r, s.messages(r), false, func(l *loaded, m messages) error {
+		night := nightIn(l.name)
+		if start := l.profile.Origin.Start; night == "" && start != 0 {
+			night = time.Unix(0, start).UTC().Format(time.DateOnly)
+		}
+		if night == "" {
+			return inFile(l.name, errors.New("which night? Its path has no date, as in 2026-09-01/run.pb.gz, and the profile does not tell its time"))
+		}
+		formats = append(formats, l.format)
+		if night < since {
+			return nil
+		}
+		if t.by == byCategory {
+			l.groupByCategory()
+		}
+		return add(night, compare.Run{Name: l.name, Profile: l.profile, Metric: l.metrics[0], Whole: l.wholeColumn(l.metrics[0])})
+	})
+	if err != nil {
+		return err
+	}
+	return r.tellUnused(in.names, formats, s.messages(r))
+}
+
+// groupByCategory makes functions of categories.
+func (l *loaded) groupByCategory() {
+	if l.profile = category.Group(l.profile); l.all != nil {
+		l.all = category.Group(l.all)
+	}
 }
 
 // dates matches a date in a path: 2026-09-01, 2026_09_01 or 20260901.

@@ -84,50 +84,12 @@ func (n *night) whole() part { return part{total: n.Total, totalSquares: n.squar
 // Add adds a run that was recorded in the night of the given name. Names must sort as the nights do: 2026-09-01.
 func (h *History) Add(name string, r Run) error {
 	if h.nights == nil {
-		h.nights, h.rows, h.metric = make(map[string]*night), make(map[rowKey]map[*night]*part), r.metric()
+		h.metric = r.metric()
 	}
 	if !h.metric.SameUnit(r.metric()) || h.metric.Name != r.metric().Name {
 		return errMetrics(h.metric, r)
 	}
-	samples := r.Samples()
-	if samples.Number <= 0 && h.why == "" {
-		if h.why = samples.Why; samples.Exact {
-			h.why = "everything was counted"
-		}
-		h.why = r.Name + ": " + h.why
-	}
-	n := h.nights[name]
-	if n == nil {
-		n = &night{Night: Night{Name: name}}
-		h.nights[name] = n
-	}
-	of := column{Column: collapse.Column{Profile: r.Profile, Metric: r.Metric}, factor: 1, samples: samples}
-	whole := r.whole()
-	total, _, _ := table.Measure(whole.Profile, whole.Metric)
-	n.Runs++
-	n.Total += float64(total)
-	n.squares += of.totalSquares(float64(total))
-	c := Comparison{Options: Options{By: h.By, Group: h.Group}, ground: &ground{runs: []column{of}}}
-	rows, w, _ := c.weighFunctions(c.ground.runs)
-	for i, row := range rows {
-		if w.weights[0][i] == 0 || row.Thread {
-			continue
-		}
-		key := rowKey{function: row.Function}
-		if r.Profile.Modules || h.Group == GroupModule {
-			key.module = row.Module
-		}
-		cells := h.rows[key]
-		if cells == nil {
-			cells = make(map[*night]*part)
-			h.rows[key] = cells
-		}
-		if cells[n] == nil {
-			cells[n] = &part{}
-		}
-		cells[n].weight += float64(w.weights[0][i])
-		cells[n].squares += w.squares[0][i]
-	}
+	h.addRecord(h.record(name, r))
 	return nil
 }
 
