@@ -52,7 +52,7 @@ func testAxe(t *testing.T, b *browser) {
 		axe.Check(p.Tab, view.name+", light")
 		p.prefer("prefers-color-scheme", "dark")
 		p.Run(`() => { document.body.style.background = "#1b1b1d"; document.querySelector("h1").style.color = "#ddd"; }`)
-		axe.Check(p.Tab, view.name+", dark")
+		axe.Check(p.Tab, view.name+", dark", "color-contrast") // all else is the same
 	}
 }
 
@@ -120,20 +120,20 @@ func testHeard(t *testing.T, b *browser) {
 	p, stacks := b.newTab(t), appStacks(t)
 	p.open(appFolded(t), SVGOptions{})
 	for _, step := range []struct{ keys, want string }{
-		{"i", "flame, ordered by name, root at the top. "},
-		{"o", "flame, ordered by width, root at the top. "},
-		{"r", "reverse, ordered by width, root at the top. stacks merged from their leaves"},
-		{"t", "top, ordered by width, root at the top. stacks merged from their leaves"},
-		{"tri", "flame, ordered by width, root at the bottom. "},
+		{"i", "flame, by name, root at top. "},
+		{"o", "flame, by width, root at top. "},
+		{"r", "reverse, by width, root at top. stacks merged from their leaves"},
+		{"t", "top, by width, root at top. stacks merged from their leaves"},
+		{"tri", "flame, by width, root at bottom. "},
 		{kb.ArrowUp + "\r", detailsOf(stacks, "main")},
-		{"s", "sandwich, ordered by width, root at the bottom. callers and callees of main"},
+		{"s", "sandwich, by width, root at bottom. callers and callees of main"},
 		{"s0", lineOf("all", weightOf(stacks), weightOf(stacks))},
 	} {
 		p.Press(step.keys)
 		p.Is(step.want, `() => probe.text(".live")`)
 	}
 	p.click(p.one("gc"), chromedp.ButtonModifiers(chromedp.ModifierAlt))
-	p.Until("flame, ordered by width, root at the bottom. 1 frame hidden, percentages are of the rest", `() => probe.text(".live")`)
+	p.Until("flame, by width, root at bottom. 1 frame hidden, percentages of the rest", `() => probe.text(".live")`)
 }
 
 // testForcedColors: where the system's colours are forced, frames, their labels and buttons that are on keep theirs.

@@ -254,7 +254,7 @@ func testAccessible(t *testing.T, b *browser) {
 	}`)
 	want := []string{
 		"button Flip", "button Reverse", "button A–Z", "button Sandwich", "button Table",
-		"textbox search (a regular expression); again: the browser's search (/ Ctrl-F F3)",
+		"textbox search (a regular expression) (/ Ctrl-F F3)",
 		"button Case", "button Theme", "button this help (?)",
 	}
 	var got []string

@@ -244,7 +244,7 @@ func testHide(t *testing.T, b *browser) {
 	p.hover(p.one("all"))
 	p.Press("x")
 	p.checkFrames(total(stacks))
-	p.Is("all there is cannot be hidden", `() => probe.text(".live")`)
+	p.Is("all cannot be hidden", `() => probe.text(".live")`)
 
 	// Leaves, in the view that has them at the root.
 	p.Press("r")

@@ -121,7 +121,7 @@ func (pic *picture) dataTexts(names dataNames) []string {
 
 // dataColors are the colours that frames of the data layer have.
 type dataColors struct {
-	classes []string // of the style sheet, or "#rrggbb"
+	classes []string // of the style sheet, or "#rrggbb", or both: "c1#rrggbb"
 	white   []int    // numbers of those on which labels are white
 }
 
@@ -180,12 +180,17 @@ func (pic *picture) plainHues() []hue {
 	return plain.hues
 }
 
-// className returns the class of a colour, or the colour itself where it has none.
+// className returns the class of a colour, if it has one, and the colour, unless the style sheet has it in all themes.
 func (pic *picture) className(h hue) string {
-	if pic.isByClass(h.number, h.fill) {
+	switch {
+	case !pic.isByClass(h.number, h.fill):
+		return string(h.fill.appendHex(nil))
+	case pic.isStyled(h.number):
 		return string(appendClass(nil, h.number))
+	case pic.Theme == ThemeDark:
+		h.fill = h.fill.dimmed()
 	}
-	return string(h.fill.appendHex(nil))
+	return string(h.fill.appendHex(appendClass(nil, h.number)))
 }
 
 // chunkSize is how many bytes are one chunk of base64, of 1 MiB. Some readers of XML take no text of more

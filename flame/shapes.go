@@ -200,8 +200,12 @@ func appendHundredths(out []byte, v int) []byte {
 // isByClass reports whether frames have a colour by a class of the style sheet: it is not the same in both themes, or it
 // changes with the view.
 func (pic *picture) isByClass(number int, fill rgb) bool {
-	return number < exactNumber && (number < 0 || pic.Delta != nil || fill.dimmed() != fill)
+	return number < exactNumber && (pic.isStyled(number) || fill.dimmed() != fill)
 }
+
+// isStyled reports whether the style sheet has the colour of a class in all themes: the frames themselves have it only
+// where no script draws them.
+func (pic *picture) isStyled(number int) bool { return number < 0 || pic.Delta != nil }
 
 // appendColor appends the attributes that give a path the colour of a number. Beside the class, which has
 // another colour in another theme, is the colour itself, for pages that forbid styles.

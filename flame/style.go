@@ -187,7 +187,7 @@ func (pic *picture) appendColors(out []byte, dark bool) []byte {
 	rule([]byte(".rest"), append(append(grey, ";stroke:"...), grey...))
 	for _, number := range slices.Sorted(maps.Keys(pic.used)) {
 		light := pic.used[number].fill
-		if !pic.isByClass(number, light) {
+		if !pic.isByClass(number, light) || dark == (pic.Theme == ThemeDark) && !pic.isStyled(number) {
 			continue // the path itself has its colour
 		}
 		shown := light

@@ -23,8 +23,8 @@ func LoadAxe(t testing.TB) Axe {
 	return Axe{string(script)}
 }
 
-// Check reports what is serious or critical on the page of a tab.
-func (a Axe) Check(p *Tab, view string) {
+// Check reports what is serious or critical on the page of a tab, by all rules or by those that are named.
+func (a Axe) Check(p *Tab, view string, rules ...string) {
 	p.Helper()
 	if !Eval[bool](p, `() => !!globalThis.axe`) {
 		if _, err := p.driver.evaluate(a.script + "\n;Promise.resolve('')"); err != nil {
@@ -35,10 +35,10 @@ func (a Axe) Check(p *Tab, view string) {
 		ID, Impact, Help string
 		Nodes            []struct{ HTML, FailureSummary string }
 	}
-	p.Get(&violations, `async () => {
-		const { violations } = await axe.run(document, { resultTypes: ["violations"], preload: false });
+	p.Get(&violations, `async (rules) => {
+		const { violations } = await axe.run(document, { resultTypes: ["violations"], preload: false, ...(rules && { runOnly: rules }) });
 		return violations.map(({ id, impact, help, nodes }) => ({ id, impact, help, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) }));
-	}`)
+	}`, rules)
 	for _, v := range violations {
 		if v.Impact != "serious" && v.Impact != "critical" {
 			continue

@@ -104,7 +104,7 @@ func (b *bidi) call(method string, params map[string]any, result any) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), Patience)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*Patience) // the first answer comes when the browser has started
 	defer cancel()
 	id, answer := b.expect()
 	message := cdproto.Message{ID: id, Method: cdproto.MethodType(method), Params: jsonv2.Value(text)}

@@ -8,7 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +19,17 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
+// firefoxSettings keep a Firefox from asking the network for news before it starts.
+const firefoxSettings = `
+user_pref("app.normandy.enabled", false);
+user_pref("browser.newtabpage.enabled", false);
+user_pref("browser.startup.page", 0);
+user_pref("datareporting.policy.dataSubmissionEnabled", false);
+user_pref("extensions.systemAddon.update.enabled", false);
+user_pref("network.captive-portal-service.enabled", false);
+user_pref("services.settings.server", "data:,nothing");
+`
+
 // StartFirefox starts a Firefox that ends with the test. Where there is none the test is skipped, unless
 // FOLD_REQUIRE_BROWSER is set.
 func StartFirefox(t testing.TB) *Browser {
@@ -24,7 +37,11 @@ func StartFirefox(t testing.TB) *Browser {
 	if path == "" {
 		skip(t, "no Firefox found: install one, or set FIREFOX to its path")
 	}
-	command := exec.Command(path, "--headless", "--no-remote", "--profile", t.TempDir(), "--remote-debugging-port", "0")
+	profile := t.TempDir()
+	if err := os.WriteFile(filepath.Join(profile, "user.js"), []byte(firefoxSettings), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command(path, "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0")
 	address, err := startListening(command)
 	if err != nil {
 		t.Fatalf("%s does not start: %v", path, err)
@@ -42,9 +59,8 @@ func StartFirefox(t testing.TB) *Browser {
 	}
 	open := func(probe string, trouble func(string)) (driver, error) { return openFirefox(session, probe, trouble) }
 	return newBrowser(t, open, func() {
-		forced := time.AfterFunc(Patience, func() { command.Process.Kill() })
-		defer forced.Stop()
 		session.call("browser.close", map[string]any{}, nil)
+		command.Process.Kill() // it would take half a minute to end by itself
 		command.Wait()
 		session.conn.Close()
 	})

@@ -245,8 +245,15 @@ func testChipsInPage(p *tab) {
 func testFiltered(p *tab) {
 	p.open(p.page(app, Options{Whole: []int64{400}, Flags: []string{"--focus", "."}, Input: []string{"in"}}), "")
 	p.Is("100 · 8 frames", `() => probe.text(".tot")`)
-	p.Is("25.0% of 400 left by filters; shares are of that · Copy as command", `() => probe.text(".kept")`)
+	p.Is("25.0% of 400 left by filters · Copy as command", `() => probe.text(".kept")`)
 	p.Is([]any{"lex", 40.0, 40.0}, `() => probe.rows()[0]`)
+	// Shares are those of "fold top": of all.
+	p.Is("lex10.0%10.0%", `() => document.querySelector(".tr").innerText.replace(/\s/g, "").replace(/40/g, "")`)
+	p.click(".tr", "malloc")
+	p.Is([]string{"Self30 7.50%", "Total30 7.50%"}, `() => probe.texts(".nums div").slice(0, 2).map((text) => text.replace("30", "30 "))`)
+	p.clickFrame("main")
+	p.Is("main · 90 · 22.5% · self 0%", `() => probe.text(".det")`)
+	p.Is("lex44.4%44.4%", `() => document.querySelector(".tr").innerText.replace(/\s/g, "").replace(/40/g, "")`) // of the zoomed frame
 	p.Is("fold top --focus . in", `() => new Promise((done) => {
 		navigator.clipboard.writeText = async (text) => done(text);
 		document.querySelector("[data-act=copyCommand]").click();

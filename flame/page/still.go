@@ -10,9 +10,10 @@ import (
 
 // The still part of a page stays small beside the data: it is for readers whose scripts do not run.
 const (
-	stillRows  = 100
-	stillWidth = 2.0   // of the narrowest frame, in pixels of 1200
-	stillBytes = 16000 // of the picture: frames must be wider until it is no larger
+	stillRows    = 100
+	stillWidth   = 2.0    // of the narrowest frame, in pixels of 1200
+	stillBytes   = 30_000 // of both: frames must be wider until the picture is no larger than what the table leaves it …
+	pictureBytes = 8_000  // … or than this, where names are long
 )
 
 // appendStill appends a still picture and a table, which the script replaces.
@@ -25,17 +26,22 @@ func appendStill(out []byte, p *collapse.Profile, o Options) ([]byte, error) {
 		p = p.WithDefault(first.After)
 		picture.Delta = &flame.Delta{Before: first.Before, After: first.After, By: table.ByTotal, Absolute: c.Absolute, Beyond: first.Beyond}
 	}
+	top := table.Options{N: stillRows}
+	if o.Compare == nil && len(o.Whole) > p.Default {
+		top.Whole = o.Whole[p.Default]
+	}
+	rows := table.Top(p, top).AppendHTML(nil)
+	most := max(pictureBytes, stillBytes-len(rows))
 	var svg bytes.Buffer
 	for {
 		svg.Reset()
 		if _, err := flame.WriteSVG(&svg, p, picture); err != nil {
 			return nil, err
 		}
-		if svg.Len() <= stillBytes || picture.MinWidth > 200 {
+		if svg.Len() <= most || picture.MinWidth > 200 {
 			break
 		}
 		picture.MinWidth *= 1.5
 	}
-	out = append(out, svg.Bytes()...)
-	return table.Top(p, table.Options{N: stillRows}).AppendHTML(out), nil
+	return append(append(out, svg.Bytes()...), rows...), nil
 }

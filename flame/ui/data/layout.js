@@ -18,7 +18,8 @@ const deepRows = 256;
  *
  * @param source where frames come from, see tree.js
  * @param zoom   the frame that is as wide as the picture
- * @param o      {width, min: the narrowest box, byWidth: the widest callee comes first}
+ * @param o      {width, min: the narrowest box, byWidth: the widest callee comes first, span: which of its callees are as
+ *               wide as the picture, [from, to), if not all}
  */
 export function layout(source, zoom, o) {
   for (let { min } = o; ; min = Math.max(min, 0.05) * 1.25) {
@@ -31,15 +32,16 @@ function place(source, zoom, o) {
   const boxes = ancestors(source, zoom, o.width);
   const first = boxes.length - 1;
   const slivers = [];
-  const scale = o.width / (source.weight(zoom) || 1);
+  const spread = kidsOf(source, zoom, o.byWidth).slice(...(o.span || []));
+  const scale = o.width / ((o.span ? spread.reduce((sum, f) => sum + source.weight(f), 0) : source.weight(zoom)) || 1);
   // How many callers the zoomed frame has does not count: a narrower picture would have them, too.
   const count = () => boxes.length - first + slivers.length;
   for (let i = first; i < boxes.length; i++) {
     const caller = boxes[i];
-    const kids = source.kids(caller.f);
+    const kids = i > first ? kidsOf(source, caller.f, o.byWidth) : spread;
     if (!kids.length) continue;
     const deep = Math.max(1, (caller.row + 1 - first) / deepRows);
-    placeKids(source, caller, sorted(source, kids, o.byWidth), scale, o.min * deep * deep, boxes, slivers);
+    placeKids(source, caller, kids, scale, o.min * deep * deep, boxes, slivers);
     if (count() > mostBoxes) return null;
   }
   const runs = slivers.length;
@@ -56,7 +58,9 @@ function ancestors(source, zoom, width) {
   return boxes;
 }
 
-function sorted(source, kids, byWidth) {
+/** Returns the callees of a frame in the order in which they stand. */
+export function kidsOf(source, f, byWidth) {
+  const kids = source.kids(f);
   return byWidth ? kids.slice().sort((a, b) => source.weight(b) - source.weight(a)) : kids;
 }
 

@@ -139,6 +139,7 @@ export class Tree {
 
   find(hash) {
     const hashes = [new Hash()];
+    if (hashes[0].equals(hash)) return 0;
     for (let f = 1; f < this.size; f++) {
       const d = this.depth[f];
       const own = (hashes[d] ||= new Hash());

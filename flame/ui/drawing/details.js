@@ -1,7 +1,6 @@
 // Details: what is told about a frame, in the details line, in the tooltip and to a screen reader.
 
 import { percent, count } from "../data/format.js";
-import { widestOf } from "../data/tree.js";
 
 /** The kinds of percentages, in the order in which the key goes through them. */
 export const baseNames = ["all", "zoom", "parent"];
@@ -34,11 +33,7 @@ export function tipOf(view, { side, box }) {
   const { profile, tree } = view;
   const source = view.sides[side];
   const all = tree.weight(0);
-  if (box.frames) {
-    const widest = widestOf(source, box.frames);
-    const name = profile.text(source.nameOf(widest));
-    return [sliverText(view, side, box), `the widest: ${name} ${percent(source.weight(widest), all)} · click to zoom into it`];
-  }
+  if (box.frames) return [sliverText(view, side, box), "click to spread"];
   const lines = [profile.text(box.name), ...weightsOf(view, side, box.f)];
   const title = profile.head.links?.[box.name]?.title;
   if (title) lines.push(title);
@@ -71,7 +66,7 @@ export function noteOf({ profile, fn, reversed, delta, hidden }) {
   if (fn >= 0) notes.push(`callers and callees of ${profile.text(fn)}`);
   else if (reversed) notes.push("stacks merged from their leaves");
   if (delta) notes.push(delta.note);
-  if (hidden.length) notes.push(`${count(hidden.length, "frame")} hidden, percentages are of the rest`);
+  if (hidden.length) notes.push(`${count(hidden.length, "frame")} hidden, percentages of the rest`);
   if (profile.head.left) notes.push(`the file leaves ${count(profile.head.left, "narrow frame")} out`);
   return notes.join(" · ");
 }

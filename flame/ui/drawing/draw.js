@@ -25,7 +25,7 @@ class Layer {
 
   markup() {
     let out = "";
-    for (const [color, d] of this.paths) out += `<path ${color[0] === "#" ? "fill" : "class"}="${color}" d="${d}"/>`;
+    for (const [color, d] of this.paths) out += `<path class="${color.replace("#", '" fill="#')}" d="${d}"/>`;
     return out + this.labels;
   }
 }

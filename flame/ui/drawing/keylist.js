@@ -5,7 +5,7 @@ export const keyList = `
 |click Enter|zoom into a frame, or out to a faded one
 |Backspace u|zoom out by one frame
 reset|0 Home Esc|show all
-search|/ Ctrl-F F3|search (a regular expression); again: the browser's search
+search|/ Ctrl-F F3|search (a regular expression)
 next|n|next match
 prev|N|previous match
 case|Ctrl-I|mind the case

@@ -82,7 +82,7 @@ export class List {
     const rows = functionsOf(this.view, this.by);
     const more = rows.length - this.size;
     const note = more > 0 ? choice("by", "more", `Show more: ${group(more)} are left`) :
-      `${count(rows.length, "function")}${this.view.term ? " found" : ""}. A click on one shows its callers and callees.`;
+      `${count(rows.length, "function")}${this.view.term ? " found" : ""}. Click one for its callers and callees.`;
     return `<table><thead><tr>${head}</tr></thead><tbody>${this.body(rows.slice(0, this.size))}</tbody></table><p>${note}</p>`;
   }
 

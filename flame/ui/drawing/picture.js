@@ -50,7 +50,7 @@ export class Picture {
     this.measure();
     this.layouts = view.sides.map((source, side) => {
       if (view.isZoomed && side !== view.zoom.side) return null;
-      return this.layOut({ side, f: view.isZoomed ? view.zoom.f : source.root });
+      return this.layOut(view.isZoomed ? view.zoom : { side, f: source.root });
     });
     this.bar.update();
     this.paint();
@@ -71,8 +71,8 @@ export class Picture {
   }
 
   /** Returns the layout with a frame as wide as the picture. */
-  layOut({ side, f }) {
-    return layout(this.view.sides[side], f, { width: this.inner, min: this.head.min, byWidth: this.view.order === "width" });
+  layOut({ side, f, span }) {
+    return layout(this.view.sides[side], f, { width: this.inner, min: this.head.min, byWidth: this.view.byWidth, span });
   }
 
   /** Draws what is laid out. */

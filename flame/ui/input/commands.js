@@ -30,7 +30,7 @@ export const commands = {
     const isChosen = view.hovered || view.keyed || view.isZoomed || view.fn >= 0;
     const { side, f } = isChosen ? view.target : view.pointed ?? view.cursor; // the way to the button leads off the frame
     const name = view.table ? -1 : view.sides[side].nameOf(f);
-    if (name < 0 && view.fn < 0) return picture.say("point at a function first, or zoom into it", true);
+    if (name < 0 && view.fn < 0) return picture.say("point at a function first", true);
     openFunction(picture, view.fn >= 0 && (name < 0 || name === view.fn) ? -1 : name);
   },
   top(picture) {
@@ -39,7 +39,7 @@ export const commands = {
   },
   hide(picture) {
     if (picture.view.hide(picture.view.target)) show(picture);
-    else picture.say("all there is cannot be hidden");
+    else picture.say("all cannot be hidden");
   },
   undo(picture) {
     if (picture.view.unhide()) show(picture);

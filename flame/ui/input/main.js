@@ -23,7 +23,7 @@ export async function start(svg, diff = {}) {
     hint.remove();
   } catch (e) {
     svg.dataset.state = "static";
-    hint.textContent = "Cannot zoom and search: " + e.message;
+    hint.textContent = "No zoom, no search: " + e.message;
     console.error(e);
   }
 }

@@ -1,5 +1,6 @@
 // Navigate: zooming, and moving the cursor.
 
+import { kidsOf, pad } from "../data/layout.js";
 import { widestOf } from "../data/tree.js";
 import { lineOf, noteOf } from "../drawing/details.js";
 import { writeAddress } from "../state/address.js";
@@ -14,13 +15,28 @@ export function show(picture, isNew = true) {
 }
 
 /** Says what is shown, for those who do not see it. */
-const sayView = ({ view, foot }) => foot.say(`${view.kind}, ordered by ${view.order}, root at the ${view.inverted ? "top" : "bottom"}. ${noteOf(view)}`);
+const sayView = ({ view, foot }) => foot.say(`${view.kind}, by ${view.order}, root at ${view.inverted ? "top" : "bottom"}. ${noteOf(view)}`);
 
 /** Zooms into a frame: {side, f}. */
 export function zoomTo(picture, at) {
   picture.view.zoom = picture.view.cursor = at;
   show(picture);
   sayCursor(picture);
+}
+
+/** So wide callees are at least that a click on their sliver spreads, in pixels. */
+const wide = 20;
+
+/** Shows the frames of the sliver that is pointed at as wide as the picture; of many those around a place of it. */
+export function spread(picture, x) {
+  const { view, inner } = picture;
+  const { side, box } = view.hovered;
+  const source = view.sides[side];
+  const [first] = box.frames;
+  const f = source.parentOf(first);
+  const n = Math.min(box.frames.length, Math.ceil(inner / wide));
+  const from = kidsOf(source, f, view.byWidth).indexOf(first) + Math.round(Math.min(1, Math.max(0, (x - pad - box.x) / box.w)) * (box.frames.length - n));
+  zoomTo(picture, { side, f, span: [from, from + n] });
 }
 
 /** Zooms out by one frame. */

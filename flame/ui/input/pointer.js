@@ -2,7 +2,7 @@
 // each frame.
 
 import { commands } from "./commands.js";
-import { zoomTo } from "./navigate.js";
+import { spread, zoomTo } from "./navigate.js";
 
 export function listenToPointer(picture) {
   const { svg, view } = picture;
@@ -26,6 +26,7 @@ export function listenToPointer(picture) {
     e.preventDefault();
     if (touches && before !== view.hovered.box) return hover(picture, e, e); // the first touch tells, the second zooms
     if (e.altKey) commands.hide(picture);
+    else if (view.hovered.box.frames) spread(picture, e.clientX - picture.rect.left);
     else zoomTo(picture, view.target);
   });
 }

@@ -27,7 +27,7 @@ export function parseParts(text) {
 export function partsOf(view) {
   const { start } = view;
   const parts = { z: "", f: "", r: view.reversed ? "1" : "", v: view.table ? "top" : "", i: "", o: "", c: "" };
-  if (view.isZoomed) parts.z = (view.zoom.side ? "-" : "") + view.profile.hashes.path(view.path(view.zoom));
+  if (view.isZoomed) parts.z = (view.zoom.side ? "-" : "") + view.profile.hashes.path(view.path(view.zoom)) + (view.zoom.span ? ":" + view.zoom.span.join("-") : "");
   if (view.fn >= 0) parts.f = String(view.profile.hashes.path([view.fn]));
   if (view.inverted !== start.inverted) parts.i = view.inverted ? "1" : "0";
   if (view.order !== start.order) parts.o = view.order;
@@ -59,11 +59,12 @@ function readZoom(view, text) {
   const side = text && text[0] === "-" && view.sides[1] ? 1 : 0;
   const source = view.sides[side];
   view.zoom = view.cursor = { side, f: source.root };
-  const hash = text && Hash.parse(text.replace("-", ""));
   if (!text) return "";
+  const [name, range] = text.replace(/^-/, "").split(":");
+  const hash = Hash.parse(name);
   const f = hash && source.find(hash);
-  if (f === null || source.weight(f) === 0) return "the frame of this link is not in this profile";
-  view.zoom = view.cursor = { side, f };
+  if (f === null || source.weight(f) === 0) return "this profile lacks the frame of the link";
+  view.zoom = view.cursor = { side, f, span: range && range.split("-") };
   return "";
 }
 

@@ -42,7 +42,11 @@ export class View {
   }
 
   get isZoomed() {
-    return this.zoom.f !== this.source.root;
+    return this.zoom.f !== this.source.root || this.zoom.span;
+  }
+
+  get byWidth() {
+    return this.order === "width";
   }
 
   get root() {

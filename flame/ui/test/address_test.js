@@ -47,8 +47,8 @@ test("the parts of an address show again what they were written from", () => {
 test("a frame that the profile does not have is reported, and all is shown", () => {
   const view = viewOf(folded);
   for (const z of ["0", "A", "-", "zzzzzzzzzzzzzz"]) {
-    equal(readParts(view, (key) => (key === "z" ? z : undefined)), "the frame of this link is not in this profile");
-    equal(view.isZoomed, false);
+    equal(readParts(view, (key) => (key === "z" ? z : undefined)), "this profile lacks the frame of the link");
+    equal(!view.isZoomed, true);
   }
 });
 

@@ -117,6 +117,11 @@ export class Profile {
     return { tree, weights: true };
   }
 
+  /** What shares are of, as in the table of "fold top": all there was before filters and chips, or the range of time. */
+  get base() {
+    return this.isPair || this.range ? this.tree.totals[0] : this.whole;
+  }
+
   /** Returns how long the weights of the metric took, in nanoseconds; undefined where they are no times. */
   lengthsOf({ weight }) {
     const { unit, per, scale = 0 } = this.metrics[this.metric];

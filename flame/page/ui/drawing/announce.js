@@ -57,5 +57,5 @@ function zoomText(view) {
 function matchText({ search, profile }) {
   if (!search) return "search cleared";
   const n = search.found.length;
-  return n ? `${percent(search.weight, profile.tree.totals[0])} matches, ${count(n, "frame")}` : "no match";
+  return n ? `${percent(search.weight, profile.base)} matches, ${count(n, "frame")}` : "no match";
 }

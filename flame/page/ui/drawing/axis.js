@@ -5,6 +5,9 @@ import { group } from "../../../ui/data/format.js";
 /** The least room of a label, in pixels. */
 const leastRoom = 90;
 
+/** So near to the right edge a label would be cut off. */
+const lastRoom = 60;
+
 const units = [["ns", 1], ["µs", 1e3], ["ms", 1e6], ["s", 1e9]];
 
 /** Returns the times of a range of nanoseconds that get a label: steps of 1, 2 or 5 times a power of ten. */
@@ -24,6 +27,9 @@ export function ticksOf(from, to, width) {
 
 /** Returns the axis as markup. */
 export function axis(from, to, width) {
-  const ticks = ticksOf(from, to, width).map(({ at, text }) => `<i style="left:${(((at - from) / (to - from)) * width).toFixed(1)}px">${text}</i>`);
+  const ticks = ticksOf(from, to, width).map(({ at, text }) => {
+    const left = ((at - from) / (to - from)) * width;
+    return `<i style="left:${left.toFixed(1)}px">${left < width - lastRoom ? text : ""}</i>`;
+  });
   return ticks.join("");
 }

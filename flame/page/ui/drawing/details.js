@@ -35,7 +35,7 @@ function placeOf({ profile, chosen }) {
 
 function numbersOf({ profile, chosen }) {
   const { self, total, places } = profile.tree.measure();
-  const whole = profile.tree.totals[0];
+  const whole = profile.base;
   const number = (title, weight) => `<div><dt>${title}</dt><dd>${escape(profile.weightText(weight))}<small>${percent(weight, whole)}</small></dd></div>`;
   return `<dl class="nums">${number("Self", self[chosen])}${number("Total", total[chosen])}<div><dt>Places</dt><dd>${group(places[chosen])}<button type="button" class="link" data-act="heaviest"><small>heaviest</small></button></dd></div></dl>`;
 }
@@ -81,7 +81,7 @@ function listOf({ profile }, sourceOf) {
 
 function listMarkup(view, title, entries, none) {
   const { profile } = view;
-  const whole = profile.tree.totals[0];
+  const whole = profile.base;
   const wholes = profile.trees.map((tree) => tree.totals[0]);
   const most = Math.max(1, ...entries.slice(0, mostListed).map(({ weight }) => weight));
   const rows = entries.slice(0, mostListed).map(({ name, weight, pair }) => {

@@ -99,7 +99,7 @@ export class Shell {
     this.nth.textContent = !search ? "" : !n ? "0" : search.at < 0 ? group(n) : `${group(search.at + 1)} of ${group(n)}`;
     if (!search) return (this.matches.textContent = "");
     const note = search.error ? "not a regular expression, searched for as text · " : "";
-    this.matches.textContent = note + (n ? `${percent(search.weight, profile.tree.totals[0])} matches` : "no match");
+    this.matches.textContent = note + (n ? `${percent(search.weight, profile.base)} matches` : "no match");
   }
 }
 
@@ -123,6 +123,6 @@ const chip = (title, text, action) =>
 
 function keptOf({ tree, whole, weightText, range, isFiltered }) {
   const command = range ? "in this time" : `<button type="button" class="link" data-act="copyCommand">Copy as command</button>`;
-  const note = isFiltered ? "left by filters; shares are of that · " : "";
+  const note = isFiltered ? "left by filters · " : "";
   return `<b>${percent(tree.totals[0], whole)}</b> of ${escape(weightText(whole))} ${note}${command}`;
 }

@@ -47,7 +47,7 @@ function noiseNote(profile) {
 
 /** Returns the weight by category, as one bar and as a list that is the legend of the picture. */
 function categoriesOf({ profile, part }) {
-  const whole = profile.tree.totals[part];
+  const whole = part ? profile.tree.totals[part] : profile.base;
   const groups = profile.groups("category", profile.tree, part);
   const { cats } = profile.head;
   const spoken = groups.map(([category, weight]) => `${cats[category]} ${percent(weight, whole)}`).join(", ");

@@ -44,7 +44,7 @@ export class Table {
     if (key !== this.key) {
       this.key = key;
       this.isGrouped = state.g in kinds && state.g !== "";
-      this.whole = profile.tree.totals[part];
+      this.whole = part ? profile.tree.totals[part] : profile.base;
       this.rows = this.isGrouped ? this.groupRows() : this.functionRows();
       const most = (kind) => this.rows.reduce((sum, row) => Math.max(sum, Math.abs(row[kind] || 0)), 0);
       this.most = { self: most("self"), total: most("total"), change: most("change"), changeTotal: most("changeTotal") };

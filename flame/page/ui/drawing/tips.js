@@ -5,14 +5,14 @@ import { count, escape, percent, shortPath, splitName, visible } from "./text.js
 
 /** Returns the line: "json.Decode · 1.11s · 18.3% · 40% of its caller · self 6.26%". */
 export function lineOf(view, box) {
-  const { profile, source, total } = view;
+  const { profile, source, base } = view;
   const weight = view.weightText(box.weight);
   if (box.frames) return `${count(box.frames.length, "narrow frame")} · ${weight} · click to spread them`;
-  const parts = [profile.text(box.name), weight, percent(box.weight, total)];
+  const parts = [profile.text(box.name), weight, percent(box.weight, base)];
   if (source.isTime) return visible([...parts, "from " + view.weightText(box.at)].join(" · "));
   const caller = source.parentOf(box.f);
   if (caller !== null && caller !== source.root) parts.push(`${percent(box.weight, source.weight(caller))} of its caller`);
-  parts.push("self " + percent(source.self(box.f), total));
+  parts.push("self " + percent(source.self(box.f), base));
   return visible(parts.join(" · "));
 }
 
@@ -24,11 +24,11 @@ export function restLine({ profile }) {
 
 /** Returns the markup of the tooltip. */
 export function tipOf(view, box) {
-  const { profile, source, total, isPlain } = view;
+  const { profile, source, base, isPlain } = view;
   if (box.frames) {
     return `<b>${count(box.frames.length, "narrow frame")}</b><span>${escape(view.weightText(box.weight))} together · click to spread them</span>`;
   }
-  const row = (title, weight, whole = total) =>
+  const row = (title, weight, whole = base) =>
     `<tr><th>${title}</th><td>${escape(view.weightText(weight))}</td><td>${percent(weight, whole)}</td></tr>`;
   const rows = [];
   if (profile.isPair && isPlain) {

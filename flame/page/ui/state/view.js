@@ -62,6 +62,11 @@ export class View {
     return this.isPlain ? this.zoomed : 0;
   }
 
+  /** What shares of frames are of: in a sandwich all of the function. */
+  get base() {
+    return this.source.layout ? this.total : this.profile.base;
+  }
+
   get byWidth() {
     return this.state.o === "width";
   }
@@ -73,7 +78,7 @@ export class View {
   /** Finds the range that the address names: zoomed is the innermost frame that holds it, from and to are its ends. */
   findRange(z) {
     const { source } = this;
-    const [text] = z.split("@");
+    const [text] = z.split(/[@:]/); // pictures write ranges with a colon
     const found = this.frameOf(text);
     this.missing = found === null;
     this.zoomed = found ?? this.nearest(text);
