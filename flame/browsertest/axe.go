@@ -3,6 +3,7 @@ package browsertest
 import (
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 )
 
@@ -43,10 +44,10 @@ func (a Axe) Check(p *Tab, view string, rules ...string) {
 		if v.Impact != "serious" && v.Impact != "critical" {
 			continue
 		}
-		text := fmt.Sprintf("%s: %s (%s, %s)", view, v.Help, v.ID, v.Impact)
+		lines := []string{fmt.Sprintf("%s: %s (%s, %s)", view, v.Help, v.ID, v.Impact)}
 		for _, node := range v.Nodes[:min(3, len(v.Nodes))] {
-			text += "\n  " + node.HTML + "\n  " + node.FailureSummary
+			lines = append(lines, node.HTML, node.FailureSummary)
 		}
-		p.Error(text)
+		p.Error(strings.Join(lines, "\n  "))
 	}
 }

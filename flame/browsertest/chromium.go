@@ -3,6 +3,7 @@ package browsertest
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -82,11 +83,11 @@ func troubleOf(event any) string {
 		if e.Type != runtime.ConsoleAPICalledTypeError && e.Type != runtime.ConsoleAPICalledTypeWarning && e.Type != runtime.ConsoleAPICalledTypeAssert {
 			return ""
 		}
-		trouble := fmt.Sprintf("console.%s:", e.Type)
+		said := []string{fmt.Sprintf("console.%s:", e.Type)}
 		for _, arg := range e.Args {
-			trouble += " " + arg.Description + string(arg.Value)
+			said = append(said, arg.Description+string(arg.Value))
 		}
-		return trouble
+		return strings.Join(said, " ")
 	case *cdplog.EventEntryAdded:
 		if e.Entry.Level == cdplog.EntryLevelError || e.Entry.Level == cdplog.EntryLevelWarning {
 			return fmt.Sprintf("%s: %s", e.Entry.Source, e.Entry.Text)
