@@ -8,6 +8,8 @@
 //	c := compare.Runs([]compare.Run{monday, tuesday}, compare.Options{})
 //	err := c.WriteText(os.Stdout, compare.TextOptions{})
 //
+// [BeyondOf] tells views that draw all functions of which the change is more than noise.
+//
 // A [Guard] holds a profile to limits, and to a baseline, as fold check does in CI; what comes of it are [Findings].
 //
 // The tests themselves are the methods of [Counts], and [Adjust] corrects them for their number.
