@@ -64,7 +64,7 @@ func checkBenchmark(t *testing.T, command string) {
 		return
 	}
 	wanted := regexp.MustCompile(`(?m)^func Benchmark\w*` + strings.TrimSuffix(match[1], "."))
-	for _, word := range strings.Fields(command) {
+	for word := range strings.FieldsSeq(command) {
 		folder, isPackage := strings.CutPrefix(word, "./")
 		if !isPackage {
 			continue

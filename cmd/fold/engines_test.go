@@ -121,18 +121,19 @@ func writeFleet(t *testing.T, to, dir string) {
 }
 
 // hostRows returns the rows of a table that are of a host.
-func hostRows(t *testing.T, file, host string) (rows string) {
+func hostRows(t *testing.T, file, host string) string {
 	t.Helper()
+	var rows strings.Builder
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(string(data)) {
 		if strings.Contains(line, `"host":"`+host+`"`) {
-			rows += line
+			rows.WriteString(line)
 		}
 	}
-	return rows
+	return rows.String()
 }
 
 func askClickHouse(t *testing.T, server, query string, body io.Reader) string {
@@ -157,14 +158,14 @@ func startClickHouse(t *testing.T, n int) (urls []string) {
 	if err != nil {
 		t.Skip("no clickhouse-server was found")
 	}
-	var cluster string
+	var cluster strings.Builder
 	ports := make([]int, n)
 	for i := range ports {
 		ports[i] = freePort(t)
-		cluster += fmt.Sprintf("<shard><replica><host>127.0.0.1</host><port>%d</port></replica></shard>", ports[i])
+		fmt.Fprintf(&cluster, "<shard><replica><host>127.0.0.1</host><port>%d</port></replica></shard>", ports[i])
 	}
 	for _, port := range ports {
-		urls = append(urls, startServer(t, program, port, cluster))
+		urls = append(urls, startServer(t, program, port, cluster.String()))
 	}
 	for _, url := range urls {
 		awaitServer(t, url)

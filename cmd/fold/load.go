@@ -83,12 +83,6 @@ func (s streams) loadAll(in inputFiles, r *request) (*loaded, error) {
 	return l, nil
 }
 
-// loadOne is load for one of several files that were found. What it turns out to be is not learned for the others.
-func (s streams) loadOne(file string, r *request) (*loaded, error) {
-	one := *r
-	return s.loadAll(oneFile(file), &one)
-}
-
 // inputs returns the files to read: those that are named, and those in the list of --files-from.
 func (s streams) inputs(files []string, r *request, command string) (inputFiles, error) {
 	if len(files) == 0 && r.filesFrom == "" {
