@@ -3,7 +3,7 @@
 //
 //	p, err := record.Find(record.ThisMachine(), false)
 //	notes, err := p.Check(target)
-//	result, err := p.Run(target, os.Stdin, os.Stdout, os.Stderr, signals)
+//	result, err := p.Run(target, record.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, signals)
 //
 // What the profiler writes is read by package sources.
 package record
