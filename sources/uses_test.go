@@ -2,6 +2,7 @@ package sources_test
 
 import (
 	"bytes"
+	"encoding/base64"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -40,7 +41,10 @@ func TestUses(t *testing.T) {
 		}
 		var changed input.Uses
 		for _, data := range readable(t, format.Name) {
-			plain, _ := stacksOf(t, format.Name, data, func(*sources.Options) {})
+			plain, ok := stacksOf(t, format.Name, data, func(*sources.Options) {})
+			if !ok {
+				continue
+			}
 			for _, use := range uses {
 				if changed&use.bit != 0 {
 					continue
@@ -58,7 +62,7 @@ func TestUses(t *testing.T) {
 	}
 }
 
-// readable returns the fixtures of a format that are not refused.
+// readable returns the fixtures of a format that are not refused. Those of pprof stand in JSON, too.
 func readable(t *testing.T, format string) (inputs [][]byte) {
 	t.Helper()
 	dir := filepath.Join("../testdata", format)
@@ -73,6 +77,11 @@ func readable(t *testing.T, format string) (inputs [][]byte) {
 		data := sourcestest.ReadFile(t, filepath.Join(dir, entry.Name()))
 		if _, ok := stacksOf(t, format, data, func(*sources.Options) {}); ok {
 			inputs = append(inputs, data)
+		}
+	}
+	if format == "pprof-json" {
+		for _, data := range readable(t, "pprof") {
+			inputs = append(inputs, []byte(`{"pprof":"`+base64.StdEncoding.EncodeToString(data)+`"}`))
 		}
 	}
 	return inputs
