@@ -16,7 +16,7 @@ import (
 //	             └─────────────────────┘                     4. what is left names the function
 //
 // It reads none otherwise than the general way, [sampleReader.call]: whatever is not usual it leaves to that, before
-// anything has changed.
+// anything has changed. BenchmarkRead/format=sample measures what it gains.
 
 // usual reads a line of a call graph if it is usual, and says whether it is.
 func (r *sampleReader) usual(line []byte) bool {
