@@ -35,7 +35,7 @@ type sampleReader struct {
 	title   int // column of "Call graph:", in state sampleOpened
 	base    int // column of the counts of thread entries; anyColumn: not known yet
 
-	bars    []byte       // what a line before began with: see usual
+	bars    []byte       // blanks and bars that a line before began with: see usual
 	calls   []sampleCall // the stack of the line before, thread entry first
 	leftOut int          // depth of the frame that is being left out, with all that it calls; or nothingOut
 	first   bool         // the next frame is the first of its call graph

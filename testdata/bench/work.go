@@ -100,9 +100,10 @@ func (b bench) writeProfiles(folder string) error {
 	return nil
 }
 
-// madeUp returns a profile of samples that are found in few of a thousand functions, as in a real program.
+// madeUp returns a profile of a program that is found in few of its stacks again and again, as real ones are: each profile
+// has another selection of the same.
 func madeUp(random *rand.Rand) *profile.Profile {
-	const functions, samples, deepest = 1000, 1100, 40
+	const functions, samples, stacks, deepest = 1000, 1100, 4000, 40
 	p := &profile.Profile{
 		SampleType: []*profile.ValueType{{Type: "samples", Unit: "count"}, {Type: "cpu", Unit: "nanoseconds"}},
 		PeriodType: &profile.ValueType{Type: "cpu", Unit: "nanoseconds"}, Period: 10_000_000,
@@ -113,11 +114,13 @@ func madeUp(random *rand.Rand) *profile.Profile {
 		p.Location = append(p.Location, &profile.Location{ID: f.ID, Address: uint64(0x400000 + 64*i), Line: []profile.Line{{Function: f, Line: int64(i)}}})
 	}
 	for range samples {
-		s := &profile.Sample{Value: []int64{1, 10_000_000}}
-		at := random.IntN(8)
-		for range 8 + random.IntN(deepest-8) {
+		count := 1 + random.Int64N(5)
+		s := &profile.Sample{Value: []int64{count, count * p.Period}}
+		same := rand.New(rand.NewPCG(2, random.Uint64N(stacks)))
+		at := same.IntN(8)
+		for range 8 + same.IntN(deepest-8) {
 			s.Location = append(s.Location, p.Location[at])
-			at = (7*at + 1 + random.IntN(6)) % functions
+			at = (7*at + 1 + same.IntN(6)) % functions
 		}
 		p.Sample = append(p.Sample, s)
 	}
