@@ -3,6 +3,7 @@ package flamebearer
 
 import (
 	"math"
+	"slices"
 
 	"fold/collapse"
 	"fold/sources/input"
@@ -198,10 +199,8 @@ func (r *reader) node(b *collapse.Builder, depth int, above []bar, at *int, from
 
 // tellOther says that the server left out small stacks, if it did.
 func (r *reader) tellOther() {
-	for _, name := range r.names {
-		if name == "other" {
-			r.s.Count(1, input.Note{Text: "the server shows small stacks together, as \"other\": ask for more nodes, as in &maxNodes=100000"})
-			return
-		}
+	if slices.Contains(r.names, "other") {
+		r.s.Count(1, input.Note{Text: "the server shows small stacks together, as \"other\": ask for more nodes, as in &maxNodes=100000"})
+		return
 	}
 }
