@@ -26,7 +26,7 @@ on which the profile says it was recorded. Six nights at least are needed; sever
 const trendExamples = `
    fold trend nights/*/*.pb.gz
    fold trend --by total --since 2026-09-01 nights/*/*.pb.gz
-   fold trend --ledger trend.csv nights/2026-09-21 -o trend.html`
+   fold trend --ledger trend.csv nights -o trend.html`
 
 // trendFlags are the flags of trend alone.
 type trendFlags struct {
