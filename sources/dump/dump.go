@@ -85,10 +85,21 @@ func (t *Threads) Read(p Parser) error {
 // CheckDepth returns an error about a stack that no program has; [Threads.Read] asks after each line.
 func (t *Threads) CheckDepth() error {
 	if len(t.Stack) > input.MaxDepth {
-		return t.in.Errorf("a stack of over %d frames: no program has that", input.MaxDepth)
+		return t.in.Errorf(tooDeep, input.MaxDepth)
 	}
 	return nil
 }
+
+// HasRoom reports whether the stack may have another frame of a JSON dump, which otherwise ends as damaged there.
+func (t *Threads) HasRoom(j *input.JSON) bool {
+	if len(t.Stack) < input.MaxDepth {
+		return true
+	}
+	j.Damaged(tooDeep, input.MaxDepth)
+	return false
+}
+
+const tooDeep = "a stack of over %d frames: no program has that"
 
 // Done says that the input is over; [Threads.Read] does so by itself.
 func (t *Threads) Done() {

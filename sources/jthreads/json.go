@@ -81,8 +81,7 @@ func (r *reader) jsonThread(j *input.JSON) {
 
 // jsonPush adds a frame, written as the text form has it.
 func (r *reader) jsonPush(j *input.JSON, text []byte) {
-	if len(r.threads.Stack) >= input.MaxDepth {
-		j.Damaged("a stack of over %d frames: no program has that", input.MaxDepth)
+	if !r.threads.HasRoom(j) {
 		return
 	}
 	r.frame(text)

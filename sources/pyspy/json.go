@@ -76,8 +76,7 @@ func stateWord(active, gil bool) string {
 //
 //	{"name": "count", "filename": "/srv/kiosk/main.py", "short_filename": "kiosk/main.py", "line": 6}
 func (r *reader) jsonFrame(j *input.JSON) {
-	if len(r.threads.Stack) >= input.MaxDepth {
-		j.Damaged("a stack of over %d frames: no program has that", input.MaxDepth)
+	if !r.threads.HasRoom(j) {
 		return
 	}
 	f := &r.jsonParts
