@@ -39,8 +39,8 @@ func paceAfterCollection() {
 }
 
 // gcPercent returns how much garbage may pile up, as a percentage of what is in use. A collection looks at what may
-// hold pointers. The tables of a tree hold none, and cost nothing to collect; what the decoder of pprof profiles
-// makes is all pointers, and collecting it twice would cost half as much as reading it.
+// hold pointers. The tables of a tree hold none, and cost nothing to collect; what a decoder that makes objects leaves,
+// as that of old formats of pprof does, is all pointers, and collecting it twice would cost half as much as reading it.
 func gcPercent(inUse, scanned uint64) int {
 	if scanned >= inUse/8 {
 		return mostGC

@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"fold/collapse"
-
-	"github.com/google/pprof/profile"
 )
 
 // counting says how many samples of the profiler the value of one type stands for.
@@ -27,22 +25,22 @@ const (
 )
 
 // countings returns for each type of value how its samples are counted.
-func countings(p *profile.Profile) []counting {
-	all := make([]counting, len(p.SampleType))
+func countings(p *profile) []counting {
+	all := make([]counting, len(p.types))
 	samples := -1
-	for i, t := range p.SampleType {
-		if (t.Type == "samples" || t.Type == "sample") && (t.Unit == "count" || t.Unit == "") {
+	for i, t := range p.types {
+		if (t.name == "samples" || t.name == "sample") && (t.unit == "count" || t.unit == "") {
 			samples = i
 		}
 	}
-	for i, t := range p.SampleType {
-		kind, what, isPair := cutLast(t.Type, "_")
+	for i, t := range p.types {
+		kind, what, isPair := cutLast(t.name, "_")
 		switch {
-		case t.Type == "contentions", t.Type == "delay", t.Type == "goroutine", t.Type == "goroutines", t.Type == "threadcreate", t.Type == "threads":
+		case t.name == "contentions", t.name == "delay", t.name == "goroutine", t.name == "goroutines", t.name == "threadcreate", t.name == "threads":
 			all[i].how = neverSampled
 		case samples >= 0:
 			all[i] = counting{how: countedBeside, samples: samples}
-		case isPair && (what == "objects" || what == "space") && p.PeriodType != nil && p.PeriodType.Type == "space" && p.Period > 1:
+		case isPair && (what == "objects" || what == "space") && p.sampled.name == "space" && p.period > 1:
 			objects, bytes := typeNamed(p, kind+"_objects"), typeNamed(p, kind+"_space")
 			if objects >= 0 && bytes >= 0 {
 				all[i] = counting{how: countedHeap, objects: objects, bytes: bytes}
@@ -60,9 +58,9 @@ func cutLast(text, separator string) (before, after string, found bool) {
 	return text[:at], text[at+len(separator):], true
 }
 
-func typeNamed(p *profile.Profile, name string) int {
-	for i, t := range p.SampleType {
-		if t.Type == name {
+func typeNamed(p *profile, name string) int {
+	for i, t := range p.types {
+		if t.name == name {
 			return i
 		}
 	}
@@ -70,13 +68,13 @@ func typeNamed(p *profile.Profile, name string) int {
 }
 
 // add adds a value of a record to a column.
-func (r *pprofReader) add(node collapse.NodeID, i int, s *profile.Sample) {
-	value, column := s.Value[i], r.columns[i]
+func (r *pprofReader) add(node collapse.NodeID, i int, values []int64) {
+	value, column := values[i], r.columns[i]
 	switch c := r.counted[i]; c.how {
 	case countedBeside:
-		r.b.AddSamples(node, column, value, s.Value[c.samples])
+		r.b.AddSamples(node, column, value, values[c.samples])
 	case countedHeap:
-		r.b.AddSamples(node, column, value, heapSamples(s.Value[c.objects], s.Value[c.bytes], r.p.Period))
+		r.b.AddSamples(node, column, value, heapSamples(values[c.objects], values[c.bytes], r.p.period))
 	default:
 		r.b.Add(node, column, value)
 	}
@@ -90,31 +88,4 @@ func heapSamples(objects, bytes, period int64) int64 {
 	}
 	size := math.Abs(float64(bytes) / float64(objects))
 	return max(1, int64(math.Round(math.Abs(float64(objects))*-math.Expm1(-size/float64(period)))))
-}
-
-// ticks returns at how many moments a profiler looked that records all threads each time, by the clock on the wall,
-// as fgprof does; 0 for others.
-func ticks(p *profile.Profile) int64 {
-	count, wall := -1, -1
-	for i, t := range p.SampleType {
-		switch {
-		case (t.Type == "samples" || t.Type == "sample") && t.Unit == "count":
-			count = i
-		case (t.Type == "time" || t.Type == "wall" || t.Type == "wall_time") && t.Unit == "nanoseconds":
-			wall = i
-		}
-	}
-	if count < 0 || wall < 0 {
-		return 0
-	}
-	var samples, time, most int64
-	for _, s := range p.Sample {
-		samples, _ = collapse.AddWeights(samples, s.Value[count])
-		time, _ = collapse.AddWeights(time, s.Value[wall])
-		most = max(most, s.Value[count])
-	}
-	if each := float64(time) / float64(samples); p.DurationNanos > 0 && each > 0 {
-		return max(1, int64(math.Round(float64(p.DurationNanos)/each)))
-	}
-	return most
 }

@@ -2,13 +2,14 @@ package pprof
 
 import (
 	"bytes"
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
 
-	"fold/sources/input"
+	google "github.com/google/pprof/profile"
 
-	"github.com/google/pprof/profile"
+	"fold/sources/input"
 )
 
 // goText adds to a profile what Go writes into the comments of the text form, /debug/pprof/NAME?debug=1.
@@ -24,28 +25,28 @@ import (
 // of runtime functions at the leaf and of runtime.goexit at the root.
 type goText struct {
 	c         *input.Chunk
-	p         *profile.Profile
+	p         *google.Profile
 	samples   int      // sample lines read
 	at        int      // number of the last of them
 	calls     []goCall // the comments below it
 	ends      []int    // used by fit
-	functions map[goFunction]*profile.Function
-	hidden    *profile.Location // stands for an address without comment among others that have one
-	named     bool              // some address has a name
+	functions map[goFunction]*google.Function
+	hidden    *google.Location // stands for an address without comment among others that have one
+	named     bool             // some address has a name
 }
 
 // goCall is one comment that names an address.
 type goCall struct {
 	pc   uint64
-	line profile.Line // its Function is nil where the comment has no name
+	line google.Line // its Function is nil where the comment has no name
 }
 
 type goFunction struct{ name, file string }
 
 // nameGoText gives the addresses of a text profile their names, and its samples their labels. It says
 // whether there are names.
-func nameGoText(c *input.Chunk, p *profile.Profile) bool {
-	t := goText{c: c, p: p, functions: make(map[goFunction]*profile.Function)}
+func nameGoText(c *input.Chunk, p *google.Profile) bool {
+	t := goText{c: c, p: p, functions: make(map[goFunction]*google.Function)}
 	c.Next() // the header, which may look like a sample
 	for {
 		line, ok := c.Next()
@@ -76,7 +77,7 @@ func (t *goText) line(line []byte) {
 }
 
 // sample returns the sample whose line was read last, or nil before the first.
-func (t *goText) sample() *profile.Sample {
+func (t *goText) sample() *google.Sample {
 	if t.samples == 0 || t.samples > len(t.p.Sample) {
 		return nil
 	}
@@ -101,7 +102,7 @@ func (t *goText) call(line []byte) goCall {
 		return goCall{pc: pc}
 	}
 	file, number := cutLineNumber(strings.TrimLeft(file, "\t"))
-	return goCall{pc, profile.Line{Function: t.function(goFunction{name, file}), Line: number}}
+	return goCall{pc, google.Line{Function: t.function(goFunction{name, file}), Line: number}}
 }
 
 // cutLineNumber splits "proc.go:290".
@@ -117,10 +118,10 @@ func cutLineNumber(text string) (file string, line int64) {
 	return text[:at], line
 }
 
-func (t *goText) function(f goFunction) *profile.Function {
+func (t *goText) function(f goFunction) *google.Function {
 	known := t.functions[f]
 	if known == nil {
-		known = &profile.Function{ID: uint64(len(t.functions) + 1), Name: f.name, Filename: f.file}
+		known = &google.Function{ID: uint64(len(t.p.Function) + 1), Name: f.name, Filename: f.file}
 		t.functions[f] = known
 		t.p.Function = append(t.p.Function, known)
 	}
@@ -138,7 +139,7 @@ func (t *goText) labels(text []byte) {
 			t.c.Skip("labels that make no sense: %q", input.Shorten(text))
 			return
 		}
-		labels[key] = append(labels[key], value)
+		labels[key] = append(labels[key], cmp.Or(value, emptyText))
 		rest = strings.TrimPrefix(afterValue, ", ")
 	}
 	if s := t.sample(); s != nil {
@@ -178,7 +179,7 @@ func (t *goText) finishSample() {
 // fit finds the calls of each address: those of address i end at ends[i]. They stand in the order of the
 // addresses. Recursion repeats an address and its call; before Go 1.21 an address had several calls where
 // functions are inlined.
-func (t *goText) fit(s *profile.Sample, calls []goCall) (ends []int, fit bool) {
+func (t *goText) fit(s *google.Sample, calls []goCall) (ends []int, fit bool) {
 	t.ends = t.ends[:0]
 	end := 0
 	for rest := s.Location; len(rest) > 0; {
@@ -190,7 +191,7 @@ func (t *goText) fit(s *profile.Sample, calls []goCall) (ends []int, fit bool) {
 		if next := rest[same:]; n == 0 && (len(next) == 0 || next[0].Address != rest[0].Address+1) {
 			n = matching(calls[end:], rest[0].Address+1) // a signal interrupted this frame: it is no call
 		}
-		if isPadding(rest[0]) { // many zeros, one comment
+		if isPadding(rest[0].Address, fileOf(rest[0].Mapping)) { // many zeros, one comment
 			end, n = end+n, 0
 		}
 		if n%same != 0 {
@@ -205,6 +206,14 @@ func (t *goText) fit(s *profile.Sample, calls []goCall) (ends []int, fit bool) {
 	return t.ends, end == len(calls)
 }
 
+// fileOf returns the name of a mapping's file, if there is one.
+func fileOf(m *google.Mapping) string {
+	if m == nil {
+		return ""
+	}
+	return mappingName(m.File)
+}
+
 // matching returns how many of the first calls are of one address.
 func matching(calls []goCall, pc uint64) int {
 	n := 0
@@ -215,7 +224,7 @@ func matching(calls []goCall, pc uint64) int {
 }
 
 // name returns the location with the names of its calls, or the hidden one where there are none.
-func (t *goText) name(l *profile.Location, calls []goCall) *profile.Location {
+func (t *goText) name(l *google.Location, calls []goCall) *google.Location {
 	if len(calls) == 0 {
 		return t.hiddenLocation()
 	}
@@ -232,9 +241,9 @@ func (t *goText) name(l *profile.Location, calls []goCall) *profile.Location {
 }
 
 // hiddenLocation returns a location that the reader leaves out as padding.
-func (t *goText) hiddenLocation() *profile.Location {
+func (t *goText) hiddenLocation() *google.Location {
 	if t.hidden == nil {
-		t.hidden = &profile.Location{ID: uint64(len(t.p.Location) + 1)}
+		t.hidden = &google.Location{ID: uint64(len(t.p.Location) + 1)}
 		t.p.Location = append(t.p.Location, t.hidden)
 	}
 	return t.hidden

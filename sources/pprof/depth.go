@@ -1,11 +1,8 @@
 package pprof
 
 import (
-	"github.com/google/pprof/profile"
-
-	"fold/sources/input"
-
 	"fold/collapse"
+	"fold/sources/input"
 )
 
 // truncatedFrame stands for the callers that a profiler did not record.
@@ -27,66 +24,80 @@ var goDepthLimits = map[string]int{
 // Only the text form has them.
 const leafFrames = 2
 
-// markCut finds the samples of Go whose stack was cut: it has exactly as many frames as the runtime
-// records, and its root is no function that other stacks begin with. It must look at the stacks before
-// drop_frames shortens them.
-func (r *pprofReader) markCut(isGoText bool) {
-	kind := r.p.SampleType[len(r.p.SampleType)-1].Type
-	limit := goDepthLimits[kind]
-	if limit == 0 {
-		return
-	}
+// depthLimit returns how many frames the stacks of a profile can have, 0 if that is not known.
+func depthLimit(p *profile, isGoText bool) int {
+	kind := p.types[len(p.types)-1].name
 	if isGoText && kind == "inuse_space" {
-		limit += leafFrames
+		return goDepthLimits[kind] + leafFrames
 	}
-	usual := map[string]bool{"runtime.main": true, "runtime.goexit": true, "": true}
-	var full []int
-	for i, s := range r.p.Sample {
-		if depth := stackDepth(s, limit); depth == limit {
-			full = append(full, i)
-		} else if depth < limit {
-			usual[goRoot(s)] = true
-		}
-	}
-	r.cut = make([]bool, len(r.p.Sample))
-	for _, i := range full {
-		r.cut[i] = !usual[goRoot(r.p.Sample[i])]
-	}
+	return goDepthLimits[kind]
 }
 
-// stackDepth returns the number of frames of a sample, or something beyond limit.
-func stackDepth(s *profile.Sample, limit int) int {
-	depth := len(s.Location)
-	for _, l := range s.Location {
+// depths finds the samples of Go whose stack was cut: it has exactly as many frames as the runtime records, and its root
+// is no function that other stacks begin with. It looks at the stacks before drop_frames shortens them.
+type depths struct {
+	limit int             // how many frames are recorded; 0: not known
+	usual map[string]bool // functions that whole stacks begin with; made for the first stack that may be cut
+	cut   int64           // how many samples were
+}
+
+// isCut reports whether the stack of a sample was cut.
+func (d *depths) isCut(p *profile, s *samples) bool {
+	if d.limit == 0 || stackDepth(p, s.locations, d.limit) != d.limit {
+		return false
+	}
+	if d.usual == nil {
+		d.usual = usualRoots(p, d.limit)
+	}
+	if d.usual[goRoot(p, s.locations)] {
+		return false
+	}
+	d.cut++
+	return true
+}
+
+// usualRoots returns the roots of all stacks that have less frames than limit.
+func usualRoots(p *profile, limit int) map[string]bool {
+	usual := map[string]bool{"runtime.main": true, "runtime.goexit": true, "": true}
+	for s := p.samples(); s.next(); {
+		if stackDepth(p, s.locations, limit) < limit {
+			usual[goRoot(p, s.locations)] = true
+		}
+	}
+	return usual
+}
+
+// stackDepth returns the number of frames of a stack, or something beyond limit.
+func stackDepth(p *profile, stack []uint32, limit int) int {
+	depth := len(stack)
+	for _, place := range stack {
 		if depth > limit {
 			break
 		}
-		if len(l.Line) > 1 {
-			depth += len(l.Line) - 1
+		if lines := p.locations[place].end - p.locations[place].first; lines > 1 {
+			depth += int(lines - 1)
 		}
 	}
 	return depth
 }
 
-// goRoot returns the function at the root of a sample, if that is a Go function.
-func goRoot(s *profile.Sample) string {
-	if len(s.Location) == 0 {
+// goRoot returns the function at the root of a stack, if that is a Go function.
+func goRoot(p *profile, stack []uint32) string {
+	if len(stack) == 0 {
 		return ""
 	}
-	lines := s.Location[len(s.Location)-1].Line
-	if len(lines) == 0 || !isGoFile(lines[len(lines)-1].Function.Filename) {
+	lines := p.linesOf(p.locations[stack[len(stack)-1]])
+	if len(lines) == 0 {
 		return ""
 	}
-	return lines[len(lines)-1].Function.Name
+	f := p.functions[lines[len(lines)-1].function]
+	if !isGoFile(p.text(f.file)) {
+		return ""
+	}
+	return p.text(f.name)
 }
 
 // countCut tells how many samples are marked.
 func (r *pprofReader) countCut() {
-	cut := int64(0)
-	for _, is := range r.cut {
-		if is {
-			cut++
-		}
-	}
-	r.c.Count(cut, input.Note{Noun: "stack", Text: "cut at the depth that Go records: shown under " + truncatedFrame.Name})
+	r.c.Count(r.depths.cut, input.Note{Noun: "stack", Text: "cut at the depth that Go records: shown under " + truncatedFrame.Name})
 }

@@ -7,21 +7,19 @@ import (
 	"sync"
 
 	"fold/sources/input"
-
-	"github.com/google/pprof/profile"
 )
 
 // facts reports what a profile says about the recording besides its samples.
-func facts(c *input.Chunk, p *profile.Profile) {
-	for _, comment := range p.Comments {
+func facts(c *input.Chunk, p *profile) {
+	for _, comment := range p.comments {
 		key, value, found := strings.Cut(comment, ":")
 		if name := commentFacts[strings.ToLower(strings.TrimSpace(key))]; found && name != "" {
 			c.Fact(name, pprofText(value))
 		}
 	}
 	c.Fact(input.GoVersion, goVersion(p))
-	if t := p.PeriodType; t != nil && t.Type == "space" && p.Period > 1 {
-		c.Fact(input.Rate, input.EachSample(fmt.Sprintf("%d %s", p.Period, pprofText(t.Unit))))
+	if p.sampled.name == "space" && p.period > 1 {
+		c.Fact(input.Rate, input.EachSample(fmt.Sprintf("%d %s", p.period, pprofText(p.sampled.unit))))
 	}
 }
 
@@ -40,12 +38,12 @@ var goFolder = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // goVersion returns the version of Go that built the program, as far as the files of its runtime tell; else "".
-func goVersion(p *profile.Profile) string {
-	for _, f := range p.Function {
-		if !strings.HasPrefix(f.Name, "runtime.") {
+func goVersion(p *profile) string {
+	for _, f := range p.functions {
+		if !strings.HasPrefix(p.text(f.name), "runtime.") {
 			continue
 		}
-		if m := goFolder().FindStringSubmatch(f.Filename); m != nil {
+		if m := goFolder().FindStringSubmatch(p.text(f.file)); m != nil {
 			return "go" + m[1]
 		}
 		return "" // all files of one program have the same folder

@@ -1,10 +1,6 @@
 package pprof
 
-import (
-	"testing"
-
-	"github.com/google/pprof/profile"
-)
+import "testing"
 
 func TestGoVersion(t *testing.T) {
 	for file, want := range map[string]string{
@@ -16,7 +12,11 @@ func TestGoVersion(t *testing.T) {
 		"/usr/local/go/src/runtime/proc.go":                                                     "",
 		"runtime/proc.go":                                                                       "",
 	} {
-		p := &profile.Profile{Function: []*profile.Function{{Name: "main.main", Filename: "/go1.2.3/src/runtime/x"}, {Name: "runtime.goexit", Filename: file}}}
+		p := &profile{}
+		p.functions = []function{
+			{name: p.addText("main.main"), file: p.addText("/go1.2.3/src/runtime/x")},
+			{name: p.addText("runtime.goexit"), file: p.addText(file)},
+		}
 		if got := goVersion(p); got != want {
 			t.Errorf("%s: got %q, want %q", file, got, want)
 		}

@@ -4,10 +4,9 @@ import (
 	"encoding/binary"
 	"math"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/google/pprof/profile"
 
 	"fold/collapse"
 	"fold/sources/input"
@@ -19,77 +18,92 @@ import (
 type pprofReader struct {
 	c       *input.Chunk
 	b       *collapse.Builder
-	p       *profile.Profile
+	p       *profile
 	columns []int // columns[i]: where the values of type i go
 	counted []counting
+	ticks   ticks
+	pruning pruning
+	depths  depths
 
-	symbols []collapse.Symbol // the frames of all locations, one after the other, leaf first
-	ends    []int             // ends[id]: where those of location id end
-	cut     []bool            // cut[i]: sample i lost its root, see markCut; nil: not known
+	symbols []locationSymbol // of all locations
 
-	stack []collapse.Symbol // the stack of the current sample, leaf first
-	text  []byte            // the key of a symbol
+	stack  []collapse.Symbol // the stack of the current sample, leaf first
+	labels []input.Label     // those of the current sample, if anything wants them
 
-	labels []input.Label // those of the current sample, if anything wants them
+	frames []collapse.Frame // of the symbol that is looked up
+	text   []byte           // its key
 }
+
+// locationSymbol is the symbol of all frames of a location, plus one; 0: it has none.
+type locationSymbol uint32
 
 // unknownFrame stands for a stack of which nothing is known.
 var unknownFrame = collapse.Frame{Name: "[unknown]"}
 
+// readSamples adds all samples.
+func (r *pprofReader) readSamples() error {
+	r.ticks = newTicks(r.p)
+	samples := r.p.samples()
+	for samples.next() {
+		r.ticks.add(samples.values)
+		r.sample(samples)
+	}
+	return samples.err
+}
+
 // sample adds the values of a sample to its stack.
-func (r *pprofReader) sample(i int, s *profile.Sample) {
+func (r *pprofReader) sample(s *samples) {
 	root, leaf, keep := r.tags(s)
 	if !keep {
 		return
 	}
 	r.stack = appendReversed(r.stack[:0], leaf)
 	tags := len(r.stack)
-	for _, l := range s.Location {
-		r.stack = append(r.stack, r.locationSymbols(l)...)
+	isCut := r.depths.isCut(r.p, s)
+	for _, place := range r.pruning.rest(s.locations) {
+		if symbol := r.symbols[place]; symbol != 0 {
+			r.stack = append(r.stack, collapse.Symbol(symbol-1))
+		}
 	}
 	if len(r.stack) == tags {
 		r.stack = append(r.stack, r.symbol(unknownFrame))
 	}
-	if r.cut != nil && r.cut[i] {
+	if isCut {
 		r.stack = append(r.stack, r.symbol(truncatedFrame))
 	}
 	node := r.b.Stack(appendReversed(r.stack, root))
-	for i, value := range s.Value {
+	for i, value := range s.values {
 		if value != 0 {
-			r.add(node, i, s)
+			r.add(node, i, s.values)
 		}
 	}
 }
 
-// readLocations makes the frames of all locations and numbers the locations from 0.
+// readLocations makes the symbols of all locations.
 func (r *pprofReader) readLocations() {
-	r.ends = make([]int, len(r.p.Location))
-	for i, l := range r.p.Location {
-		l.ID = uint64(i)
-		r.readLocation(l)
-		r.ends[i] = len(r.symbols)
+	r.symbols = make([]locationSymbol, len(r.p.locations))
+	for i, l := range r.p.locations {
+		r.frames = r.frames[:0]
+		r.readLocation(l, r.pruning.lines(r.p, i))
+		if len(r.frames) > 0 {
+			r.symbols[i] = locationSymbol(r.intern()) + 1
+		}
 	}
-}
-
-func (r *pprofReader) locationSymbols(l *profile.Location) []collapse.Symbol {
-	start := 0
-	if l.ID > 0 {
-		start = r.ends[l.ID-1]
-	}
-	return r.symbols[start:r.ends[l.ID]]
 }
 
 // readLocation makes the frames of a location. Its lines are the functions inlined there, the innermost
 // first, and at the end the one that the compiler laid out.
-func (r *pprofReader) readLocation(l *profile.Location) {
-	lines := l.Line
-	switch {
-	case len(lines) == 0:
-		lines = []profile.Line{{Function: &profile.Function{}}}
-	case r.c.Options.Inlines == input.InlinesNone:
+func (r *pprofReader) readLocation(l location, lines []line) {
+	if len(lines) == 0 {
+		if f := (collapse.Frame{Name: r.placeholder(l), Module: r.p.module(l)}); !isPadding(l.address, r.p.module(l)) {
+			r.frames = append(r.frames, f)
+		}
+		return
+	}
+	if r.c.Options.Inlines == input.InlinesNone {
 		lines = lines[len(lines)-1:]
 	}
-	for i, line := range lines {
+	for i, line := range slices.Backward(lines) {
 		frame, known := r.frame(l, line)
 		if !known {
 			continue
@@ -100,53 +114,55 @@ func (r *pprofReader) readLocation(l *profile.Location) {
 				frame.Name = collapse.Annotate(frame.Name, frame.Kind)
 			}
 		}
-		r.symbols = append(r.symbols, r.symbol(frame))
+		r.frames = append(r.frames, frame)
 	}
 }
 
 // frame makes the frame of one line of a location; there is none for padding.
-func (r *pprofReader) frame(l *profile.Location, line profile.Line) (f collapse.Frame, known bool) {
+func (r *pprofReader) frame(l location, line line) (f collapse.Frame, known bool) {
+	function := r.p.functions[line.function]
 	f = collapse.Frame{
-		Name:   r.functionName(line.Function),
-		Module: mappingName(l.Mapping),
-		File:   pprofText(line.Function.Filename),
+		Name:   r.functionName(function),
+		Module: r.p.module(l),
+		File:   pprofText(r.p.text(function.file)),
 	}
 	if f.Name == "" {
 		f.Name = r.placeholder(l)
-		return f, !isPadding(l)
+		return f, !isPadding(l.address, r.p.module(l))
 	}
-	if line.Line <= 0 || line.Line > math.MaxInt32 {
+	number := int64(line.number)
+	if number <= 0 || number > math.MaxInt32 {
 		return f, true
 	}
 	if o := r.c.Options; o.Lines || o.KeepLines {
-		f.Line = int(line.Line)
+		f.Line = int(number)
 	}
 	if r.c.Options.Lines {
-		f.Name += ":" + strconv.FormatInt(line.Line, 10)
+		f.Name += ":" + strconv.FormatInt(number, 10)
 	}
 	return f, true
 }
 
 // isPadding says whether a location without a name is none at all: Go fills the unused places of a
 // threadcreate stack with zeros, and text profiles count one down from those.
-func isPadding(l *profile.Location) bool {
-	return l.Address == math.MaxUint64 || l.Address == 0 && mappingName(l.Mapping) == ""
+func isPadding(address uint64, module string) bool {
+	return address == math.MaxUint64 || address == 0 && module == ""
 }
 
 // placeholder names a frame that has no symbol: "[libc.so.6]", or its address where even that is unknown.
-func (r *pprofReader) placeholder(l *profile.Location) string {
-	if module := mappingName(l.Mapping); module != "" && !r.c.Options.Addresses {
+func (r *pprofReader) placeholder(l location) string {
+	if module := r.p.module(l); module != "" && !r.c.Options.Addresses {
 		return "[" + module + "]"
 	}
-	return "0x" + strconv.FormatUint(l.Address, 16)
+	return "0x" + strconv.FormatUint(l.address, 16)
 }
 
 // mappingName returns the base name of a mapping's file, without the brackets of "[vdso]".
-func mappingName(m *profile.Mapping) string {
-	if m == nil || m.File == "" {
+func mappingName(file string) string {
+	if file == "" {
 		return ""
 	}
-	base := path.Base(strings.ReplaceAll(m.File, `\`, "/"))
+	base := path.Base(strings.ReplaceAll(file, `\`, "/"))
 	if strings.HasPrefix(base, "[") && strings.HasSuffix(base, "]") {
 		base = base[1 : len(base)-1]
 	}
@@ -154,16 +170,18 @@ func mappingName(m *profile.Mapping) string {
 }
 
 // functionName returns the name of a function as it is shown, or an empty one.
-func (r *pprofReader) functionName(f *profile.Function) string {
-	name := f.Name
+func (r *pprofReader) functionName(f function) string {
+	name := r.p.text(f.name)
 	if name == "" {
-		name = f.SystemName
+		name = r.p.text(f.system)
 	}
 	if r.c.Options.Demangle != input.DemangleNone {
 		name = symbol.Demangle(name, r.c.Options.Demangle == input.DemangleFull)
 	}
-	if r.c.Options.Generics == input.GenericsShort && (f.Filename == "" || isGoFile(f.Filename)) {
-		name = shortGenerics(name)
+	if r.c.Options.Generics == input.GenericsShort {
+		if file := r.p.text(f.file); file == "" || isGoFile(file) {
+			name = shortGenerics(name)
+		}
 	}
 	return pprofText(name)
 }
@@ -209,9 +227,18 @@ func isIdentifier(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
 }
 
-// symbol returns the symbol of a single frame. It is the same for equal frames at different addresses, so
-// that the stacks of two samples can share it.
+// symbol returns the symbol of a single frame.
 func (r *pprofReader) symbol(f collapse.Frame) collapse.Symbol {
-	r.text = binary.LittleEndian.AppendUint32(append(r.text[:0], 'f'), uint32(r.b.Frame(f)))
-	return r.b.Intern(r.text, func([]byte) []collapse.Frame { return []collapse.Frame{f} })
+	r.frames = append(r.frames[:0], f)
+	return r.intern()
+}
+
+// intern returns the symbol of r.frames. It is the same for equal frames at different addresses, so that the stacks of two
+// samples can share it.
+func (r *pprofReader) intern() collapse.Symbol {
+	r.text = append(r.text[:0], 'f')
+	for _, f := range r.frames {
+		r.text = binary.LittleEndian.AppendUint32(r.text, uint32(r.b.Frame(f)))
+	}
+	return r.b.Intern(r.text, func([]byte) []collapse.Frame { return r.frames })
 }

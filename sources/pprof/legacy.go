@@ -6,7 +6,44 @@ import (
 	"errors"
 	"regexp"
 	"sync"
+
+	google "github.com/google/pprof/profile"
+
+	"fold/sources/input"
 )
+
+// legacy is what is known of a profile that is older than profile.proto.
+type legacy struct {
+	is    bool
+	named bool // it is text of Go that names its addresses
+}
+
+// translate returns a profile that is older than profile.proto as such a one. Google's decoder knows these formats, which
+// are described nowhere else.
+func translate(c *input.Chunk) (data []byte, is legacy, err error) {
+	defer func() {
+		// The decoder reads hostile bytes and is not ours: its panics are errors of the input.
+		if recover() != nil {
+			err = errors.New("damaged profile: record or copy it again")
+		}
+	}()
+	if err := checkMemoryMap(c.Data); err != nil {
+		return nil, is, explainPprof(c.Data, err)
+	}
+	p, err := google.ParseData(c.Data)
+	if err != nil {
+		return nil, is, explainPprof(c.Data, err)
+	}
+	is = legacy{is: true, named: isLegacyText(c.Data) && nameGoText(c, p)}
+	for _, s := range p.Sample {
+		if len(s.NumLabel["bytes"]) == 1 {
+			s.NumUnit = map[string][]string{"bytes": {"bytes"}} // a zero without a unit is no label
+		}
+	}
+	var out bytes.Buffer
+	err = p.WriteUncompressed(&out)
+	return out.Bytes(), is, err
+}
 
 // legacyHeader, made when a line may be one, matches the first line of the text formats that are older than profile.proto:
 //

@@ -1,21 +1,17 @@
 package pprof
 
-import (
-	"github.com/google/pprof/profile"
-
-	"fold/collapse"
-)
+import "fold/collapse"
 
 // origin returns what a profile says of its recording.
-func origin(p *profile.Profile) collapse.Origin {
-	o := collapse.Origin{Start: max(0, p.TimeNanos), Duration: max(0, p.DurationNanos)}
-	if t := p.PeriodType; t != nil && p.Period > 0 {
-		o.Period, o.Sampled = p.Period, collapse.Metric{Name: pprofText(t.Type), Unit: pprofText(t.Unit)}
+func origin(p *profile) collapse.Origin {
+	o := collapse.Origin{Start: max(0, p.start), Duration: max(0, p.duration)}
+	if p.period > 0 {
+		o.Period, o.Sampled = p.period, collapse.Metric{Name: pprofText(p.sampled.name), Unit: pprofText(p.sampled.unit)}
 	}
 	var programs []collapse.Program
-	for _, m := range p.Mapping {
-		if module := mappingName(m); module != "" {
-			programs = append(programs, collapse.Program{Module: module, File: pprofText(m.File), BuildID: pprofText(m.BuildID)})
+	for _, m := range p.mappings {
+		if m.module != "" {
+			programs = append(programs, collapse.Program{Module: m.module, File: pprofText(p.text(m.file)), BuildID: pprofText(p.text(m.buildID))})
 		}
 	}
 	return o.WithPrograms(programs...)

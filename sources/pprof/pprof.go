@@ -4,12 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-
-	"fold/sources/input"
-
-	"github.com/google/pprof/profile"
+	"unicode/utf8"
 
 	"fold/collapse"
+	"fold/sources/input"
 )
 
 // Format is the protobuf profile.proto, raw or compressed, that Go and many others write, and what
@@ -25,99 +23,68 @@ var Format = input.Format{
 
 // parsePprof reads a whole profile: each type of value becomes a column, each sample a stack.
 func parsePprof(c *input.Chunk, b *collapse.Builder) error {
-	p, err := decodePprof(c.Data)
+	if err := refusePprof(c.Data); err != nil {
+		return err
+	}
+	data, old, err := c.Data, legacy{}, error(nil)
+	if isLegacyText(data) || isLegacyCPU(data) {
+		if data, old, err = translate(c); err != nil {
+			return err
+		}
+	}
+	p, err := decodePprof(data)
 	if err != nil {
 		return err
 	}
-	isGoText := isLegacyText(c.Data) && nameGoText(c, p)
 	findNames(c, p)
 	r := pprofReader{c: c, b: b, p: p, columns: pprofColumns(c, b, p), counted: countings(p)}
-	r.markCut(isGoText)
-	if err := dropFrames(p, c.Options); err != nil {
+	r.depths.limit = depthLimit(p, old.named)
+	if err := r.dropFrames(); err != nil {
 		return err
 	}
-	c.Recorded(p.DurationNanos, "nanoseconds")
+	c.Recorded(p.duration, "nanoseconds")
 	facts(c, p)
-	b.SetTicks(ticks(p))
 	b.SetOrigin(origin(p))
 	r.readLocations()
-	for i, s := range p.Sample {
-		r.sample(i, s)
+	if err := r.readSamples(); err != nil {
+		return explainPprof(data, err)
 	}
+	b.SetTicks(r.ticks.number(p))
 	r.countCut()
-	if !isGoText && (isLegacyText(c.Data) || isLegacyCPU(c.Data)) {
+	if old.is && !old.named {
 		c.Count(unnamed(p), input.Note{Noun: "location", Text: "without a symbol, shown as its file: --symfs DIR finds the names in the programs below DIR"})
 	}
 	return nil
 }
 
 // unnamed returns of how many addresses a profile says no function.
-func unnamed(p *profile.Profile) (n int64) {
-	for _, location := range p.Location {
-		if len(location.Line) == 0 {
+func unnamed(p *profile) (n int64) {
+	for _, l := range p.locations {
+		if l.first == l.end {
 			n++
 		}
 	}
 	return n
 }
 
-// decodePprof reads the bytes of a profile and says what is wrong with bad ones.
-func decodePprof(data []byte) (p *profile.Profile, err error) {
-	defer func() {
-		// The decoder reads hostile bytes and is not ours: its panics are errors of the input.
-		if recover() != nil {
-			p, err = nil, errors.New("damaged profile: record or copy it again")
-		}
-	}()
-	if err := refusePprof(data); err != nil {
+// decodePprof reads what a profile holds besides its samples, and says what is wrong with a bad one.
+func decodePprof(data []byte) (*profile, error) {
+	p, err := decode(data)
+	switch {
+	case errors.Is(err, errTooMany):
 		return nil, err
-	}
-	if isLegacyText(data) || isLegacyCPU(data) {
-		p, err = decodeLegacy(data)
-	} else if countRecords(data) > maxRecords {
-		return nil, fmt.Errorf("the profile holds over %d million records: give fold several smaller ones", maxRecords/1_000_000)
-	} else if p, err = profile.ParseUncompressed(data); err == nil {
-		err = p.CheckValid()
-	}
-	if err != nil {
+	case err != nil:
 		return nil, explainPprof(data, err)
-	}
-	switch n := len(p.SampleType); {
-	case n == 0:
+	case len(p.types) == 0:
 		return nil, errNotPprof
-	case n > maxTypes:
-		return nil, fmt.Errorf("damaged profile: it names %d types of values", n)
+	case len(p.types) > maxTypes:
+		return nil, fmt.Errorf("damaged profile: it names %d types of values", len(p.types))
 	}
 	return p, nil
 }
 
 // maxTypes is how many columns a profile may have; real ones have up to a dozen.
 const maxTypes = 1000
-
-// maxRecords bounds the memory that decoding takes: an empty record has two bytes in the file and more than
-// a hundred in memory. A profile of a million samples has under two million records.
-const maxRecords = 20_000_000
-
-// countRecords counts samples, locations, functions and strings.
-func countRecords(data []byte) int {
-	records := 0
-	for len(data) > 0 {
-		_, _, rest, end := nextField(data, profileWire)
-		if end || rest == nil {
-			break // damaged: the decoder will say how
-		}
-		data = rest
-		records++
-	}
-	return records
-}
-
-func decodeLegacy(data []byte) (*profile.Profile, error) {
-	if err := checkMemoryMap(data); err != nil {
-		return nil, err
-	}
-	return profile.ParseData(data)
-}
 
 var errNotPprof = errors.New("not a pprof profile: let fold collapse find the format, or see fold formats")
 
@@ -146,20 +113,20 @@ func explainPprof(data []byte, err error) error {
 
 // pprofColumns returns the column of each type of value and chooses the default as pprof does: the type
 // that the profile names, or else the last.
-func pprofColumns(c *input.Chunk, b *collapse.Builder, p *profile.Profile) []int {
-	columns := make([]int, len(p.SampleType))
+func pprofColumns(c *input.Chunk, b *collapse.Builder, p *profile) []int {
+	columns := make([]int, len(p.types))
 	chosen := len(columns) - 1
 	taken := make(map[string]bool)
 	for i, counted := range countings(p) {
-		t := p.SampleType[i]
-		m := collapse.Metric{Name: metricName(t.Type, taken), Unit: pprofText(t.Unit)}
+		t := p.types[i]
+		m := collapse.Metric{Name: metricName(t.name, taken), Unit: pprofText(t.unit)}
 		if counted.how == neverSampled {
 			m.Sampling = collapse.Measured
 		}
 		columns[i] = c.Metric(b, m)
 	}
-	for i, t := range p.SampleType {
-		if t.Type == p.DefaultSampleType && t.Type != "" {
+	for i, t := range p.types {
+		if t.name == p.defaultType && t.name != "" {
 			chosen = i
 			break
 		}
@@ -182,17 +149,10 @@ func metricName(name string, taken map[string]bool) string {
 	return unique
 }
 
-// dropFrames applies the drop_frames and keep_frames of the profile, which name functions that are no
-// news to anyone, as pprof does: malloc itself in a profile of allocations.
-func dropFrames(p *profile.Profile, o input.Options) error {
-	if o.AllFrames {
-		return nil
-	}
-	if err := p.RemoveUninteresting(); err != nil {
-		return fmt.Errorf("drop_frames or keep_frames of the profile is no regular expression (%q): use --all-frames", input.Shorten([]byte(p.DropFrames+" "+p.KeepFrames)))
-	}
-	return nil
-}
-
 // pprofText returns a text of the profile in valid UTF-8, as pictures need it.
-func pprofText(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
+func pprofText(text string) string {
+	if utf8.ValidString(text) { // several times as fast
+		return text
+	}
+	return strings.ToValidUTF8(text, "\uFFFD")
+}

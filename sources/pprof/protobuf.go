@@ -5,10 +5,12 @@ import (
 	"io"
 )
 
-// The two kinds of protobuf fields that a profile needs.
+// The kinds of protobuf fields. A profile needs two of them.
 const (
 	wireVarint = 0
+	wire64Bits = 1
 	wireBytes  = 2
+	wire32Bits = 5
 )
 
 // protoWriter writes the fields of a message as they come.

@@ -4,8 +4,6 @@ import (
 	"encoding/hex"
 	"strings"
 
-	"github.com/google/pprof/profile"
-
 	"fold/sources/input"
 	"fold/sources/symbolize"
 )
@@ -34,14 +32,14 @@ func newFinder(o input.Options) *finder {
 }
 
 // findNames gives names to the locations of a profile that have none.
-func findNames(c *input.Chunk, p *profile.Profile) {
+func findNames(c *input.Chunk, p *profile) {
 	f := newFinder(c.Options)
 	if f == nil {
 		return
 	}
-	for _, l := range p.Location {
-		if len(l.Line) == 0 {
-			l.Line = f.lines(l)
+	for i := range p.locations {
+		if l := &p.locations[i]; l.first == l.end {
+			p.name(l, f.find(p, l))
 		}
 	}
 	for _, p := range f.symbols.Problems() {
@@ -49,21 +47,37 @@ func findNames(c *input.Chunk, p *profile.Profile) {
 	}
 }
 
-// lines returns the functions at a location that has none, innermost first.
-func (f *finder) lines(l *profile.Location) (lines []profile.Line) {
-	m := l.Mapping
-	if m == nil || !strings.HasPrefix(m.File, "/") || l.Address < m.Start || l.Address >= m.Limit {
+// find returns the functions at a location that has none, innermost first.
+func (f *finder) find(p *profile, l *location) []symbolize.Frame {
+	if l.mapping == 0 {
 		return nil
 	}
-	id, err := hex.DecodeString(m.BuildID)
+	m := p.mappings[l.mapping-1]
+	file := p.text(m.file)
+	if !strings.HasPrefix(file, "/") || l.address < m.start || l.address >= m.limit {
+		return nil
+	}
+	id, err := hex.DecodeString(p.text(m.buildID))
 	if err != nil {
 		id = nil
 	}
-	program := f.symbols.Program(m.File, id)
-	f.frames = program.Lookup(f.frames[:0], l.Address-m.Start+m.Offset, f.query)
-	for _, frame := range f.frames {
-		function := &profile.Function{Name: frame.Name, SystemName: frame.Name, Filename: frame.File}
-		lines = append(lines, profile.Line{Function: function, Line: int64(frame.Line)})
+	program := f.symbols.Program(file, id)
+	f.frames = program.Lookup(f.frames[:0], l.address-m.start+m.offset, f.query)
+	return f.frames
+}
+
+// name gives a location functions, innermost first.
+func (p *profile) name(l *location, frames []symbolize.Frame) {
+	l.first = uint32(len(p.lines))
+	for _, frame := range frames {
+		p.functions = append(p.functions, function{name: p.addText(frame.Name), file: p.addText(frame.File)})
+		p.lines = append(p.lines, line{uint64(len(p.functions) - 1), uint64(frame.Line)})
 	}
-	return lines
+	l.end = uint32(len(p.lines))
+}
+
+// addText adds a text that the file does not hold.
+func (p *profile) addText(text string) uint64 {
+	p.spans, p.texts = append(p.spans, span{}), append(p.texts, text)
+	return uint64(len(p.texts) - 1)
 }
