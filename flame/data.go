@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
+	"slices"
 
 	"fold/collapse"
 	"fold/collapse/packed"
@@ -199,6 +200,9 @@ const chunkSize = 3 << 18
 
 // appendChunks appends the element that holds data.
 func appendChunks(out, data []byte) []byte {
+	const tags = len("<d></d>")
+	chunks := len(data)/chunkSize + 1
+	out = slices.Grow(out, base64.StdEncoding.EncodedLen(len(data))+chunks*tags)
 	out = append(out, `<metadata class="d">`...)
 	for len(data) > 0 {
 		n := min(len(data), chunkSize)

@@ -65,35 +65,29 @@ func (pic *picture) dataNames() dataNames {
 // dataTree returns the columns of all frames that weigh something, and how many frames are only there as
 // part of a row without names.
 func (pic *picture) dataTree(names dataNames) (c dataColumns, left int) {
-	type call struct {
-		node  uint32
-		depth int
-	}
 	c.makeRoom(pic.p.Len())
 	slivers := pic.sliverRows()
-	waiting := []call{{}}
-	for len(waiting) > 0 {
-		next := waiting[len(waiting)-1]
-		waiting = waiting[:len(waiting)-1]
-		node := collapse.NodeID(next.node)
-		if names.kept != nil && !names.kept[node] {
+	at := pic.plan.callees.From(collapse.Root, collapse.Descent{})
+	for more := true; more; {
+		node := at.Node
+		switch {
+		case !pic.weighs(int(node)):
+			more = at.Next(false)
+			continue
+		case names.kept != nil && !names.kept[node]:
 			left += c.addSliver(slivers[node], uint32(len(names.order)))
+			more = at.Next(false)
 			continue
 		}
 		name := uint32(0)
 		if node != collapse.Root {
 			name = names.number[pic.p.FrameOf(node)]
 		}
-		c.add(next.depth, name, pic.p.Self(pic.column, node))
+		c.add(at.Depth, name, pic.p.Self(pic.column, node))
 		if pic.Delta != nil {
 			c.change = binary.AppendVarint(c.change, pic.otherSelf(node)-pic.p.Self(pic.column, node))
 		}
-		callees := pic.plan.children.Of(node)
-		for i := len(callees) - 1; i >= 0; i-- { // the first is to be the next
-			if pic.weighs(int(callees[i])) {
-				waiting = append(waiting, call{callees[i], next.depth + 1})
-			}
-		}
+		more = at.Next(true)
 	}
 	return c, left
 }

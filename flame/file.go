@@ -140,8 +140,10 @@ func (pic *picture) appendHeader(out []byte) []byte {
 func (pic *picture) appendDescription(out []byte) []byte {
 	self := make([]int64, len(pic.names.texts))
 	for n := 1; n < pic.p.Len(); n++ {
-		f := pic.p.FrameOf(collapse.NodeID(n))
-		self[f], _ = collapse.AddWeights(self[f], pic.p.Self(pic.column, collapse.NodeID(n)))
+		if w := pic.p.Self(pic.column, collapse.NodeID(n)); w != 0 {
+			f := pic.p.FrameOf(collapse.NodeID(n))
+			self[f], _ = collapse.AddWeights(self[f], w)
+		}
 	}
 	order := make([]int, len(self))
 	for f := range order {

@@ -59,7 +59,7 @@ func (o LayoutOptions) minWidth(total int64, depth int) float64 {
 // callees below the minimum become a sliver; so do their callees, on top of it. So every tower has its
 // true height, and nothing is left out.
 func NewLayout(p *collapse.Profile, names []string, o LayoutOptions) Layout {
-	l, _ := newPlan(p, rankNames(names, o.Order), p.Default).layout(o, math.MaxInt)
+	l, _ := newPlan(p, rankNames(names, o.Order), p.Default).lay(o, math.MaxInt)
 	return l
 }
 
@@ -71,50 +71,54 @@ func rankNames(names []string, o Order) []uint32 {
 	return collapse.Ranks(len(names), func(i, j int) int { return cmp.Compare(names[i], names[j]) })
 }
 
-// plan is what layouts of one profile have in common: a picture that comes out too large is laid out again.
+// plan is what layouts of one profile have in common: a picture that comes out too large is laid out again, in the same
+// memory.
 type plan struct {
-	p        *collapse.Profile
-	totals   []int64
-	children collapse.Children
+	totals  []int64
+	callees collapse.Callees
+	layout  Layout
+	runs    []run
+	narrow  []uint32 // the callees of all runs
 }
 
-func newPlan(p *collapse.Profile, rank []uint32, metric int) plan {
-	return plan{p, p.Totals(metric), p.Children(rank)}
+func newPlan(p *collapse.Profile, rank []uint32, metric int) *plan {
+	return &plan{totals: p.Totals(metric), callees: p.Callees(rank)}
 }
 
-// layout lays the profile out. It gives up, and returns false, when frames and slivers are more than limit.
-func (pl plan) layout(o LayoutOptions, limit int) (Layout, bool) {
-	l := Layout{Total: pl.totals[collapse.Root]}
+// lay lays the profile out. It gives up, and returns false, when frames and slivers are more than limit.
+func (pl *plan) lay(o LayoutOptions, limit int) (Layout, bool) {
+	l := &pl.layout
+	*l = Layout{Total: pl.totals[collapse.Root], Frames: l.Frames[:0], Slivers: l.Slivers[:0]}
 	l.Frames = append(l.Frames, Box{Width: l.Total})
-	var runs []run
+	pl.runs, pl.narrow = pl.runs[:0], pl.narrow[:0]
 	var callees []uint32
 	for i := 0; i < len(l.Frames); i++ {
 		caller := l.Frames[i]
-		callees = append(callees[:0], pl.children.Of(caller.Node)...)
+		callees = pl.callees.Append(callees[:0], caller.Node)
 		if o.Order == OrderWidth {
 			slices.SortStableFunc(callees, func(a, b uint32) int { return cmp.Compare(pl.totals[b], pl.totals[a]) })
 		}
-		runs = pl.place(&l, caller, callees, o.minWidth(l.Total, caller.Depth+1), runs)
-		if len(l.Frames)+len(runs) > limit {
-			return l, false
+		pl.place(caller, callees, o.minWidth(l.Total, caller.Depth+1))
+		if len(l.Frames)+len(pl.runs) > limit {
+			return *l, false
 		}
 	}
-	pl.stack(&l, runs)
+	pl.stack()
 	l.Rows = 1 + l.Frames[len(l.Frames)-1].Depth
 	for _, s := range l.Slivers {
 		l.Rows = max(l.Rows, 1+s.Depth)
 	}
-	return l, true
+	return *l, true
 }
 
-// run is a sliver's lowest row: the callees from first on, of which each is too narrow.
+// run is a sliver's lowest row: callees of which each is too narrow.
 type run struct {
-	callees []uint32
+	callees int // how many
 	row     Box
 }
 
 // place gives each callee of a box its own box or a part in a run.
-func (pl plan) place(l *Layout, caller Box, callees []uint32, minWidth float64, runs []run) []run {
+func (pl *plan) place(caller Box, callees []uint32, minWidth float64) {
 	x, room, open := caller.X, caller.Width, false
 	for _, n := range callees {
 		width := min(pl.totals[n], room) // sums that went beyond 64 bits do not add up
@@ -124,68 +128,60 @@ func (pl plan) place(l *Layout, caller Box, callees []uint32, minWidth float64, 
 		box := Box{Node: collapse.NodeID(n), Depth: caller.Depth + 1, X: x, Width: width}
 		x, room = x+width, room-width
 		if float64(width) >= minWidth {
-			l.Frames, open = append(l.Frames, box), false
+			pl.layout.Frames, open = append(pl.layout.Frames, box), false
 			continue
 		}
 		if !open {
-			runs, open = append(runs, run{row: Box{Node: box.Node, Depth: box.Depth, X: box.X}}), true
+			pl.runs, open = append(pl.runs, run{row: Box{Node: box.Node, Depth: box.Depth, X: box.X}}), true
 		}
-		last := &runs[len(runs)-1]
-		last.callees = append(last.callees, n)
+		last := &pl.runs[len(pl.runs)-1]
+		pl.narrow = append(pl.narrow, n)
+		last.callees++
 		last.row.Width += width
 		last.row.Calls++
 	}
-	return runs
-}
-
-// sliverRow is a row of a sliver. Rows are numbered in the order in which they are found; those of one sliver
-// are linked from the lowest up.
-type sliverRow struct {
-	Box
-	above int // number of the row above; 0: there is none
 }
 
 // stack adds the rows of all runs to the layout.
-func (pl plan) stack(l *Layout, runs []run) {
-	if len(runs) == 0 {
-		return
-	}
-	rows := make([]sliverRow, 1, 1+2*len(runs)) // from number 1 on
-	rowOf := make([]uint32, pl.p.Len())         // number of the row that a node is part of
-	for _, r := range runs {
-		for _, n := range r.callees {
-			rowOf[n] = uint32(len(rows))
+func (pl *plan) stack() {
+	rows, narrow := pl.layout.Slivers, pl.narrow
+	var at collapse.Descent
+	for _, r := range pl.runs {
+		lowest := len(rows)
+		rows = append(rows, r.row)
+		for _, n := range narrow[:r.callees] {
+			at = pl.callees.From(collapse.NodeID(n), at)
+			for more := at.Next(true); more; {
+				width := pl.totals[at.Node]
+				if width > 0 {
+					row := lowest + at.Depth
+					if row == len(rows) {
+						rows = append(withRoom(rows), Box{Node: at.Node, Depth: r.row.Depth + at.Depth, X: r.row.X})
+					}
+					rows[row].add(width, rows[row-1].Width)
+				}
+				more = at.Next(width > 0)
+			}
 		}
-		rows = append(rows, sliverRow{Box: r.row})
+		narrow = narrow[r.callees:]
 	}
-	for n := 1; n < pl.p.Len(); n++ {
-		below := int(rowOf[pl.p.Parent(collapse.NodeID(n))])
-		if below == 0 || pl.totals[n] <= 0 {
-			continue
-		}
-		if rows[below].above == 0 {
-			rows = addRow(rows, below, collapse.NodeID(n))
-		}
-		above := rows[below].above
-		rowOf[n] = uint32(above)
-		rows[above].add(pl.totals[n], rows[below].Width)
-	}
-	for lowest := range runs {
-		for i := lowest + 1; i != 0; i = rows[i].above {
-			l.Slivers = append(l.Slivers, rows[i].Box)
-		}
-	}
+	pl.layout.Slivers = rows
 }
 
-// addRow adds a row above the highest of a sliver, which begins with node n.
-func addRow(rows []sliverRow, below int, n collapse.NodeID) []sliverRow {
-	rows[below].above = len(rows)
-	return append(rows, sliverRow{Box: Box{Node: n, Depth: rows[below].Depth + 1, X: rows[below].X}})
+// withRoom returns boxes with room for one more, and for many if there was none. What append makes grows by a quarter
+// and leaves all that it grew out of as garbage.
+func withRoom(boxes []Box) []Box {
+	if len(boxes) < cap(boxes) {
+		return boxes
+	}
+	larger := make([]Box, len(boxes), 4*len(boxes)+256)
+	copy(larger, boxes)
+	return larger
 }
 
-// add adds a call to a row that stands on one of the width below.
-func (r *sliverRow) add(width, below int64) {
-	r.Width = min(r.Width, math.MaxInt64-width) + width
-	r.Width = min(r.Width, below)
-	r.Calls++
+// add adds a call to a row of a sliver that stands on one of the width below.
+func (b *Box) add(width, below int64) {
+	b.Width = min(b.Width, math.MaxInt64-width) + width
+	b.Width = min(b.Width, below)
+	b.Calls++
 }

@@ -208,3 +208,17 @@ func TestLayoutBeyond64Bits(t *testing.T) {
 		}
 	}
 }
+
+// TestSliversBeyond64Bits: a sliver has what room there is, and so have the rows on it.
+func TestSliversBeyond64Bits(t *testing.T) {
+	p := readFolded("a 9000000000000000000\nb;c 4000000000000000000\nb;c;e 6000000000000000000\nb;d 300\nz 5\n")
+	room := int64(1<<63-1) - 9000000000000000000
+	want := []Box{
+		{Node: 2, Depth: 1, X: 9000000000000000000, Width: room, Calls: 1}, // and no z
+		{Node: 3, Depth: 2, X: 9000000000000000000, Width: room, Calls: 2},
+		{Node: 4, Depth: 3, X: 9000000000000000000, Width: room, Calls: 1},
+	}
+	if got := layoutOf(p, LayoutOptions{MinShare: 0.05}).Slivers; !slices.Equal(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+}

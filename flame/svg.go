@@ -121,7 +121,7 @@ type picture struct {
 	face       face
 	total      int64
 
-	plan      plan
+	plan      *plan
 	drawn     Layout  // what the layer of frames shows
 	rows      int     // height of the layout
 	top, left float64 // of the frames' area, in pixels
@@ -245,7 +245,7 @@ func (pic *picture) fit() ([]byte, Drawing) {
 	pl := newPlan(pic.p, rankNames(pic.names.texts, pic.Order), pic.column)
 	drawing := Drawing{Title: pic.title(), Metric: pic.metric, Total: pic.total, MinWidth: pic.MinWidth}
 	for {
-		l, ok := pl.layout(LayoutOptions{Order: pic.Order, MinShare: drawing.MinWidth / pic.inner}, mostShapes)
+		l, ok := pl.lay(LayoutOptions{Order: pic.Order, MinShare: drawing.MinWidth / pic.inner}, mostShapes)
 		excess := 1.2
 		if ok {
 			shapes, bytes := 0, []byte(nil)

@@ -56,6 +56,11 @@ const smallColumn = 1 << 16
 // which makes small files a tenth smaller: what is frequent in names is not in weights.
 func Deflate(columns ...[]byte) []byte {
 	var out bytes.Buffer
+	size := 0
+	for _, column := range columns {
+		size += len(column)
+	}
+	out.Grow(size / 2) // for all columns but of the smallest pictures, and room that is not used costs nothing
 	for i, column := range columns {
 		level := 9
 		if len(column) > smallColumn {
