@@ -24,12 +24,20 @@ func (c *dataColumns) makeRoom(frames int) {
 // add adds a frame, which stands that many rows above the root, after all frames added before.
 func (c *dataColumns) add(depth int, name uint32, self int64) {
 	if c.frames > 0 { // the root has neither caller nor name
-		c.up = binary.AppendUvarint(c.up, uint64(c.depth+1-depth))
-		c.name = binary.AppendUvarint(c.name, uint64(name))
+		c.up = appendNumber(c.up, uint64(c.depth+1-depth))
+		c.name = appendNumber(c.name, uint64(name))
 	}
-	c.self = binary.AppendUvarint(c.self, uint64(self))
+	c.self = appendNumber(c.self, uint64(self))
 	c.depth = depth
 	c.frames++
+}
+
+// appendNumber is binary.AppendUvarint, which is not compiled into its callers. Most numbers are of one byte.
+func appendNumber(column []byte, v uint64) []byte {
+	if v < 0x80 {
+		return append(column, byte(v))
+	}
+	return binary.AppendUvarint(column, v)
 }
 
 // dataNames numbers the names of the frames that the data layer holds.

@@ -60,16 +60,22 @@ func Deflate(columns ...[]byte) []byte {
 	for _, column := range columns {
 		size += len(column)
 	}
-	out.Grow(size / 2) // for all columns but of the smallest pictures, and room that is not used costs nothing
+	out.Grow(size / 2)                     // for all columns but of the smallest pictures, and room that is not used costs nothing
+	writers := make(map[int]*flate.Writer) // by level
 	for i, column := range columns {
 		level := 9
 		if len(column) > smallColumn {
 			level = 6
 		}
-		w, err := flate.NewWriter(&out, level)
-		if err != nil {
-			panic(err) // both levels exist
+		w := writers[level]
+		if w == nil {
+			var err error
+			if w, err = flate.NewWriter(&out, level); err != nil {
+				panic(err) // both levels exist
+			}
+			writers[level] = w
 		}
+		w.Reset(&out)
 		w.Write(column) // a buffer takes all
 		if i < len(columns)-1 {
 			w.Flush()

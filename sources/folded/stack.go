@@ -25,15 +25,14 @@ import (
 // These are the leaves. As soon as a line is out of order, all is looked up.
 type lastStack struct {
 	text     []byte
-	ends     []int             // ends[i]: where frame i ends in text
-	nodes    []collapse.NodeID // nodes[i]: the node of frame i
-	leaves   []leaf            // each is the beginning of the next, and the last is that of text
+	frames   []place // of text
+	leaves   []place // the last frames of stacks that are beginnings, each of the next, and the last of text
 	unsorted bool
 }
 
-// leaf is the last frame of a stack that is the beginning of longer ones.
-type leaf struct {
-	end  int // of the text of its stack
+// place is a frame of a stack.
+type place struct {
+	end  int // where it ends in the text
 	node collapse.NodeID
 }
 
@@ -56,39 +55,52 @@ func (r *foldedReader) node(stack []byte) collapse.NodeID {
 	depth := r.shared(stack, same)
 	r.compare(stack, same, depth)
 	node, pos := collapse.Root, 0
+	frames := r.frames[:depth]
 	if depth > 0 {
-		node, pos = r.nodes[depth-1], r.ends[depth-1]+1
+		last := frames[depth-1]
+		node, pos = last.node, last.end+1
 	}
-	r.ends, r.nodes = r.ends[:depth], r.nodes[:depth]
 	for pos < len(stack) || pos == 0 {
 		end := frameEnd(stack, pos)
-		node = r.call(node, r.b.Intern(stack[pos:end], r.frame), end, end > same)
-		r.ends, r.nodes = append(r.ends, end), append(r.nodes, node)
-		if len(r.nodes) > input.MaxDepth {
+		symbol := r.b.Intern(stack[pos:end], r.frame)
+		if end > same && !r.unsorted { // it has parted there from the last one
+			node = r.b.NewCall(node, r.b.SymbolFrames(symbol)[0])
+		} else {
+			node = r.known(node, symbol, end)
+		}
+		frames = append(frames, place{end, node})
+		if len(frames) > input.MaxDepth {
 			r.err = r.c.Errorf("a stack of over %d frames: are these folded stacks?", input.MaxDepth)
 			break
 		}
 		pos = end + 1
 	}
-	r.text = stack
+	r.frames, r.text = frames, stack
 	return node
 }
 
 // shared returns how many whole frames a stack has in common with the last one; same is how many bytes.
 func (l *lastStack) shared(stack []byte, same int) int {
-	depth := len(l.ends)
-	for depth > 0 {
-		start, end := 0, l.ends[depth-1]
-		if depth > 1 {
-			start = l.ends[depth-2] + 1
+	depth := len(l.frames)
+	for ; depth > 0; depth-- {
+		end := l.frames[depth-1].end
+		if end > same {
+			continue
 		}
 		// Up to the byte after its end the frame is the same; else it may go on in this stack.
-		if end+1 < same || end <= same && (end == len(stack) || frameEnd(stack, start) == end) {
+		if end+1 < same || end == len(stack) || frameEnd(stack, l.start(depth)) == end {
 			break
 		}
-		depth--
 	}
 	return depth
+}
+
+// start returns where the frame at a depth, counted from 1, begins.
+func (l *lastStack) start(depth int) int {
+	if depth > 1 {
+		return l.frames[depth-2].end + 1
+	}
+	return 0
 }
 
 // compare looks whether a stack stands after the last one in byte order, and which leaves are its beginning.
@@ -102,22 +114,19 @@ func (l *lastStack) compare(stack []byte, same, depth int) {
 	for n := len(l.leaves); n > 0 && l.leaves[n-1].end > same; n-- {
 		l.leaves = l.leaves[:n-1]
 	}
-	if same == len(l.text) && depth < len(l.ends) {
-		l.leaves = append(l.leaves, leaf{same, l.nodes[len(l.nodes)-1]})
+	if same == len(l.text) && depth < len(l.frames) {
+		l.leaves = append(l.leaves, place{same, l.frames[len(l.frames)-1].node})
 	}
 }
 
-// call returns the node of a frame that is called from another and ends at a place of the stack. Apart says that the
-// stack has parted there from the last one.
-func (r *foldedReader) call(caller collapse.NodeID, symbol collapse.Symbol, end int, apart bool) collapse.NodeID {
+// known returns the node of a frame that may have been called from caller before. It ends at a place of the stack.
+func (r *foldedReader) known(caller collapse.NodeID, symbol collapse.Symbol, end int) collapse.NodeID {
 	if r.unsorted {
 		return r.b.CallSymbol(caller, symbol)
 	}
-	if !apart {
-		for _, leaf := range r.leaves {
-			if leaf.end == end {
-				return leaf.node
-			}
+	for _, leaf := range r.leaves {
+		if leaf.end == end {
+			return leaf.node
 		}
 	}
 	return r.b.NewCall(caller, r.b.SymbolFrames(symbol)[0])
