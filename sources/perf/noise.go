@@ -8,12 +8,20 @@ import (
 )
 
 // perfNoise are the beginnings of lines that perf and its helpers print on stderr, which often ends up
-// in the same file.
-var perfNoise = []string{
-	"Warning:", "Processed ", "Check IO/CPU overload!", "Failed to open ", "cmd__addr2line", "addr2line:", "BFD: ",
-	"[ perf record:", "[ perf script:", "registering plugin:", "Was the 'perf record' command properly terminated?",
-	"BPF output:", "BPF string:", "instruction trace error type", "build id event received for ", "no symbols found in ",
-	"WARNING: ",
+// in the same file, by their first byte.
+var perfNoise = [256][]string{
+	'W': {"Warning:", "Was the 'perf record' command properly terminated?", "WARNING: "},
+	'P': {"Processed "},
+	'C': {"Check IO/CPU overload!"},
+	'F': {"Failed to open "},
+	'c': {"cmd__addr2line"},
+	'a': {"addr2line:"},
+	'B': {"BFD: ", "BPF output:", "BPF string:"},
+	'[': {"[ perf record:", "[ perf script:"},
+	'r': {"registering plugin:"},
+	'i': {"instruction trace error type"},
+	'b': {"build id event received for "},
+	'n': {"no symbols found in "},
 }
 
 // isBPFRow recognises the rows of a dump after its first, which begin with a TAB as frames do:
@@ -32,20 +40,9 @@ func isBPFRow(line []byte) bool {
 	return true
 }
 
-// startsNoise holds the bytes that perfNoise begins with.
-var startsNoise = func() (set [256]bool) {
-	for _, start := range perfNoise {
-		set[start[0]] = true
-	}
-	return set
-}()
-
 func isPerfNoise(text []byte) bool {
-	if !startsNoise[text[0]] {
-		return false
-	}
-	for _, start := range perfNoise {
-		if text[0] == start[0] && bytes.HasPrefix(text, []byte(start)) {
+	for _, start := range perfNoise[text[0]] {
+		if len(text) >= len(start) && string(text[:len(start)]) == start {
 			return true
 		}
 	}

@@ -246,7 +246,21 @@ func (r *perfReader) frame(line []byte, at int) {
 	if r.lines {
 		r.frameText = text
 	}
-	r.stack = append(r.stack, r.b.Intern(text, r.names.parse))
+	r.stack = append(r.stack, r.symbol(text))
+}
+
+// symbol returns the symbol of the text behind an address.
+func (r *perfReader) symbol(text []byte) collapse.Symbol {
+	if r.memo == nil || len(text) < leastText {
+		return r.b.Intern(text, r.names.parse)
+	}
+	id := r.memo.id(text, 0)
+	symbol := r.memo.texts.get(&id)
+	if symbol == unknown {
+		symbol = uint32(r.b.Intern(text, r.names.parse))
+		r.memo.texts.put(&id, symbol)
+	}
+	return collapse.Symbol(symbol)
 }
 
 // markJava puts javaMark in front of the text of a frame, in place of a blank if there is one.

@@ -20,7 +20,7 @@ func (r *perfReader) frames() {
 	}
 	leaf, last := ends[0], ends[len(ends)-1]
 	ended := last < len(text) && text[last] == '\n'
-	if !ended || last-leaf < leastText || len(ends) > input.MaxDepth {
+	if !ended || len(ends) > input.MaxDepth {
 		r.knownLines(text, 0, ends)
 		return
 	}
@@ -29,9 +29,12 @@ func (r *perfReader) frames() {
 	if hasComm {
 		salt = uint64(comm) + 1
 	}
-	id := r.memo.id(text[leaf:last], salt) // now: parsing changes the text
-	usual := r.knownLine(text[:leaf])
-	if tail, known := r.memo.tails.get(&id); known && usual {
+	var id textID
+	if last-leaf >= leastText {
+		id = r.memo.id(text[leaf:last], salt) // now: parsing changes the text
+	}
+	usual := r.knownLines(text, 0, ends[:1])
+	if tail := r.memo.tails.get(&id); tail != unknown && usual {
 		r.c.Pass(last-leaf+1, len(ends)) // with the blank line
 		r.addLeaf(collapse.NodeID(tail))
 		return
@@ -42,49 +45,52 @@ func (r *perfReader) frames() {
 	if hasComm {
 		r.stack = append(r.stack, comm)
 	}
-	tail := r.b.Stack(r.stack[1:])
-	r.memo.tails.put(&id, uint32(tail))
+	tail := r.memo.node(r.b, r.stack[1:])
+	if id.length > 0 {
+		r.memo.tails.put(&id, uint32(tail))
+	}
 	r.c.Pass(1, 1)
 	r.addLeaf(tail)
 }
 
 // knownLines reads the lines that end at the given places, the first of which begins at start, and says whether all of
-// them are usual. It stops behind one that ends the sample.
+// them are usual: a frame and no more. It stops behind one that ends the sample.
 func (r *perfReader) knownLines(text []byte, start int, ends []int) (usual bool) {
+	salt := uint64(0)
+	if r.java {
+		salt = 1
+	}
 	usual = true
-	for _, end := range ends {
-		if !r.open {
+	ids, symbols := r.memo.lookUp(text, start, ends, salt)
+	for i, end := range ends {
+		switch {
+		case !r.open:
 			return false
+		case symbols[i] == unknown:
+			usual = r.newLine(text[start:end], &ids[i]) && usual
+		case len(r.stack) == 0:
+			r.far = isFar(text[start:end])
+			fallthrough
+		default:
+			r.c.Pass(end-start, 1)
+			r.stack = append(r.stack, symbols[i])
 		}
-		usual = r.knownLine(text[start:end]) && usual
 		start = end
 	}
 	return usual
 }
 
-// knownLine reads the next line, which is given with its line end, and says whether it is usual: a frame and no more.
-func (r *perfReader) knownLine(line []byte) (usual bool) {
-	if len(line) < leastText {
-		text, _ := r.c.Next()
-		r.tabLine(text)
-		return false
-	}
-	salt := uint64(0)
-	if r.java {
-		salt = 1
-	}
-	id := r.memo.id(line, salt)
-	if symbol, known := r.memo.lines.get(&id); known {
-		if len(r.stack) == 0 {
-			r.far = isFar(line)
-		}
+// newLine reads the next line, which was not known when the sample's were looked up, and says whether it is usual.
+func (r *perfReader) newLine(line []byte, id *textID) (usual bool) {
+	if symbol := r.memo.lines.get(id); symbol != unknown && len(r.stack) > 0 { // it stands in this sample twice
 		r.c.Pass(len(line), 1)
 		r.stack = append(r.stack, collapse.Symbol(symbol))
 		return true
 	}
 	text, _ := r.c.Next()
-	if usual = r.tabLine(text); usual {
-		r.memo.lines.put(&id, uint32(r.stack[len(r.stack)-1]))
+	usual = r.tabLine(text) && id.length > 0
+	if usual {
+		r.memo.lines.put(id, uint32(r.stack[len(r.stack)-1]))
 	}
 	return usual
 }

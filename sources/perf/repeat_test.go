@@ -42,9 +42,13 @@ func TestRepeats(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for range 150 {
 		var text strings.Builder
-		sample := func() { // the last of the lines are the same each time
+		sample := func() { // the last of the lines are the same each time, or the same calls at other addresses
 			text.WriteString(pieces[random.IntN(4)] + pieces[6+random.IntN(4)])
-			text.WriteString(pieces[6] + pieces[7+random.IntN(2)] + pieces[11] + "\n")
+			callers := pieces[6] + pieces[6] + pieces[10] + pieces[11] + pieces[7+random.IntN(2)] + "\n"
+			if random.IntN(2) > 0 {
+				callers = strings.ReplaceAll(callers, "\t          40", "\t          50")
+			}
+			text.WriteString(callers)
 		}
 		for range 20 {
 			if random.IntN(4) > 0 {

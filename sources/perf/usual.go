@@ -13,104 +13,119 @@ import (
 // It reads none otherwise than parsePerfHeader: what follows the first blank before a digit is where that looks first,
 // and what is read there is its surest form. What is not usual it leaves to it.
 func usualHeader(line []byte) (h perfHeader, ok bool) {
-	if len(line) == 0 || line[0] <= ' ' || line[0] == '#' || bytes.HasPrefix(line, guestMark) || isPerfNoise(line) {
+	if len(line) == 0 || line[0] <= ' ' || line[0] == '#' {
 		return h, false
 	}
-	start := 1
-	for ; start < len(line) && (line[start] > '9' || line[start] < '0' || !input.IsBlank(line[start-1])); start++ {
-		if line[start] == '-' {
+	at := 1
+	for ; ; at++ {
+		if at == len(line) {
+			return h, false
+		}
+		if !input.IsBlank(line[at-1]) {
+			continue
+		}
+		if line[at]-'0' <= 9 {
+			break
+		}
+		if line[at] == '-' {
 			return h, false // it may begin a thread's number, too
 		}
 	}
-	if start == len(line) {
+	h.comm = input.TrimBlanks(line[:at])
+	if at = h.usualThread(line, at); at == 0 {
 		return h, false
 	}
-	h.comm = input.TrimBlanks(line[:start])
-	rest, ok := h.usualThread(line[start:])
-	if !ok {
+	if at = h.usualTime(line, at); at == 0 {
 		return h, false
 	}
-	if rest, ok = h.usualTime(rest); !ok {
-		return h, false
-	}
-	return h, h.usualEvent(rest)
+	return h, h.usualEvent(line[at:]) && !isPerfNoise(line) && !bytes.HasPrefix(line, guestMark)
 }
 
 var guestMark = []byte("VM:")
 
-// usualThread reads "4101/4107  [003]   " or less.
-func (h *perfHeader) usualThread(rest []byte) (after []byte, ok bool) {
-	n := digits(rest)
-	h.tid, rest = rest[:n], rest[n:]
-	if len(rest) > 0 && rest[0] == '/' {
-		if n = digits(rest[1:]); n == 0 {
-			return nil, false
+// usualThread reads "4101/4107  [003]   " or less, and returns where what follows begins, or 0.
+func (h *perfHeader) usualThread(line []byte, at int) (after int) {
+	end := afterDigits(line, at)
+	h.tid = line[at:end]
+	if end < len(line) && line[end] == '/' {
+		at = end + 1
+		if end = afterDigits(line, at); end == at {
+			return 0
 		}
-		h.pid, h.tid, rest = h.tid, rest[1:n+1], rest[n+1:]
+		h.pid, h.tid = h.tid, line[at:end]
 	}
-	if rest, ok = afterSpaces(rest); !ok || rest[0] != '[' {
-		return rest, ok
+	at = afterSpaces(line, end)
+	if at == 0 || line[at] != '[' {
+		return at
 	}
-	if n = digits(rest[1:]); n == 0 || n+1 == len(rest) || rest[n+1] != ']' {
-		return nil, false
+	at++
+	end = afterDigits(line, at)
+	if end == at || end == len(line) || line[end] != ']' {
+		return 0
 	}
-	h.cpu = rest[1 : n+1]
-	return afterSpaces(rest[n+2:])
+	h.cpu = line[at:end]
+	return afterSpaces(line, end+1)
 }
 
-// usualTime reads "812.000100:     ".
-func (h *perfHeader) usualTime(rest []byte) (after []byte, ok bool) {
-	whole := digits(rest)
-	if whole == 0 || whole == len(rest) || rest[whole] != '.' {
-		return nil, false
+// usualTime reads "812.000100:     ", and returns where what follows begins, or 0.
+func (h *perfHeader) usualTime(line []byte, at int) (after int) {
+	point := afterDigits(line, at)
+	if point == at || point == len(line) || line[point] != '.' {
+		return 0
 	}
-	n := digits(rest[whole+1:])
-	end := whole + 1 + n
-	if n != 6 && n != 9 || end == len(rest) || rest[end] != ':' {
-		return nil, false
+	end := afterDigits(line, point+1)
+	if n := end - point - 1; n != 6 && n != 9 || end == len(line) || line[end] != ':' {
+		return 0
 	}
-	h.time = rest[:end+1]
-	return afterSpaces(rest[end+1:])
+	h.time = line[at : end+1]
+	return afterSpaces(line, end+1)
 }
 
 // usualEvent reads "400000       cycles:u: ", with which the line must end.
 func (h *perfHeader) usualEvent(rest []byte) bool {
 	const most = 18 // digits, which fit into 64 bits
-	n := digits(rest)
-	if n == 0 || n > most {
-		return false
+	n := 0
+	for ; n < len(rest) && rest[n]-'0' <= 9; n++ {
+		h.period = 10*h.period + int64(rest[n]-'0')
 	}
-	for _, c := range rest[:n] {
-		h.period = 10*h.period + int64(c-'0')
+	start := afterSpaces(rest, n)
+	if n == 0 || n > most || start == 0 {
+		return false
 	}
 	h.hasPeriod = true
-	rest, ok := afterSpaces(rest[n:])
-	if !ok {
+	end := len(rest)
+	for rest[end-1] == ' ' {
+		end--
+	}
+	if end < start+2 || rest[end-1] != ':' {
 		return false
 	}
-	n = len(rest)
-	for n > 0 && rest[n-1] == ' ' {
-		n--
+	h.event = rest[start : end-1]
+	for _, c := range h.event {
+		if input.IsBlank(c) {
+			return false
+		}
 	}
-	h.event = rest[:max(n-1, 0)]
-	return n > 1 && rest[n-1] == ':' && bytes.IndexByte(h.event, ' ') < 0 && bytes.IndexByte(h.event, '\t') < 0 &&
-		!bytes.HasPrefix(h.event, perfRecord) && string(h.event) != "metric"
+	return !bytes.HasPrefix(h.event, perfRecord) && string(h.event) != "metric"
 }
 
-// digits returns how many decimal digits a text begins with.
-func digits(text []byte) int {
-	n := 0
-	for n < len(text) && text[n]-'0' <= 9 {
-		n++
+// afterDigits returns where the decimal digits end that begin at a place.
+func afterDigits(line []byte, at int) int {
+	for at < len(line) && line[at]-'0' <= 9 {
+		at++
 	}
-	return n
+	return at
 }
 
-// afterSpaces takes spaces off the start, of which there must be one, and something after them.
-func afterSpaces(text []byte) (after []byte, ok bool) {
-	n := 0
-	for n < len(text) && text[n] == ' ' {
-		n++
+// afterSpaces returns where the spaces end that begin at a place, of which there must be one, and something after them;
+// else 0.
+func afterSpaces(line []byte, at int) int {
+	start := at
+	for at < len(line) && line[at] == ' ' {
+		at++
 	}
-	return text[n:], n > 0 && n < len(text)
+	if at == start || at == len(line) {
+		return 0
+	}
+	return at
 }
