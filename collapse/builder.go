@@ -218,14 +218,15 @@ func withRoom[S ~[]E, E any](s S) S {
 }
 
 // grown returns how much room a table gets that has n entries and is full. The system provides a page of memory
-// when it is first written to, so room that is not used costs nothing, and each copy costs much. That is no longer
-// true where it is a large part of all memory.
+// when it is first written to, so room that is not used costs nothing, and each copy costs much. That is not true of
+// small tables: where many files are read, they get the memory of the ones before, all of which is cleared first. And
+// it is no longer true where a table is a large part of all memory.
 func grown(n int) int {
-	const large = 1 << 22 // entries: some 64 MB
-	if n < large {
-		return max(8*n, 256)
+	const small, large = 1 << 16, 1 << 22 // entries: some 1 and 64 MB
+	if small <= n && n < large {
+		return 8 * n
 	}
-	return 2 * n
+	return max(2*n, 256)
 }
 
 // withCap returns a copy of a slice with more capacity. Append and slices.Grow would extend long slices by
