@@ -174,6 +174,16 @@ func (b *Builder) Intern(text []byte, parse func(text []byte) []Frame) Symbol {
 	return Symbol(symbol)
 }
 
+// InternFrames is [Builder.Intern] for who knows the frames already: those of text are frames, caller before callee.
+func (b *Builder) InternFrames(text []byte, frames []FrameID) Symbol {
+	symbol, isNew := b.texts.intern(text)
+	if isNew {
+		b.spans = append(b.spans, frames...)
+		b.spanEnd = append(b.spanEnd, uint32(len(b.spans)))
+	}
+	return Symbol(symbol)
+}
+
 // SymbolFrames returns the frames of a symbol, caller before callee.
 func (b *Builder) SymbolFrames(s Symbol) []FrameID {
 	start := uint32(0)

@@ -4,7 +4,7 @@ import "fmt"
 
 // decode reads everything but the samples.
 func decode(data []byte) (*profile, error) {
-	p := &profile{data: data}
+	p := &profile{data: data, mostLines: 1}
 	d := decoder{profile: p}
 	if err := d.makeRoom(); err != nil {
 		return nil, err
@@ -168,6 +168,7 @@ func (d *decoder) location(message []byte) error {
 		}
 	}
 	l.end = uint32(len(d.lines))
+	d.mostLines = max(d.mostLines, int(l.end-l.first))
 	d.locations = append(d.locations, l)
 	return w.err
 }

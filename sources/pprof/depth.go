@@ -43,7 +43,7 @@ type depths struct {
 
 // isCut reports whether the stack of a sample was cut.
 func (d *depths) isCut(p *profile, s *samples) bool {
-	if d.limit == 0 || stackDepth(p, s.locations, d.limit) != d.limit {
+	if len(s.locations)*p.mostLines < d.limit || d.limit == 0 || stackDepth(p, s.locations, d.limit) != d.limit {
 		return false
 	}
 	if d.usual == nil {

@@ -30,8 +30,9 @@ type pprofReader struct {
 	stack  []collapse.Symbol // the stack of the current sample, leaf first
 	labels []input.Label     // those of the current sample, if anything wants them
 
-	frames []collapse.Frame // of the symbol that is looked up
-	text   []byte           // its key
+	frames  []collapse.Frame // of the symbol that is looked up
+	numbers []collapse.FrameID
+	text    []byte // its key
 }
 
 // locationSymbol is the symbol of all frames of a location, plus one; 0: it has none.
@@ -236,9 +237,11 @@ func (r *pprofReader) symbol(f collapse.Frame) collapse.Symbol {
 // intern returns the symbol of r.frames. It is the same for equal frames at different addresses, so that the stacks of two
 // samples can share it.
 func (r *pprofReader) intern() collapse.Symbol {
-	r.text = append(r.text[:0], 'f')
+	r.text, r.numbers = append(r.text[:0], 'f'), r.numbers[:0]
 	for _, f := range r.frames {
-		r.text = binary.LittleEndian.AppendUint32(r.text, uint32(r.b.Frame(f)))
+		number := r.b.Frame(f)
+		r.numbers = append(r.numbers, number)
+		r.text = binary.LittleEndian.AppendUint32(r.text, uint32(number))
 	}
-	return r.b.Intern(r.text, func([]byte) []collapse.Frame { return r.frames })
+	return r.b.InternFrames(r.text, r.numbers)
 }

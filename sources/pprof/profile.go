@@ -26,6 +26,7 @@ type profile struct {
 	functions []function
 	locations []location
 	lines     []line // of all locations
+	mostLines int    // of one location; 1 at least
 
 	places ids // of the locations
 }

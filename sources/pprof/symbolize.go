@@ -74,6 +74,7 @@ func (p *profile) name(l *location, frames []symbolize.Frame) {
 		p.lines = append(p.lines, line{uint64(len(p.functions) - 1), uint64(frame.Line)})
 	}
 	l.end = uint32(len(p.lines))
+	p.mostLines = max(p.mostLines, len(frames))
 }
 
 // addText adds a text that the file does not hold.
