@@ -201,7 +201,7 @@ func testMergedChanges(t *testing.T, b *browser) {
 func testChangeTable(t *testing.T, b *browser) {
 	p := b.newTab(t)
 	p.openPair(1, SVGOptions{Delta: &Delta{After: 1}})
-	const cells = `() => [...probe.svg().querySelectorAll(".table tbody tr")].map((tr) =>
+	const cells = `() => [...probe.svg().querySelectorAll(".table [data-name]")].map((tr) =>
 		["before", "beforep", "after", "afterp", "change", "name"].map((c) => tr.querySelector("." + c).textContent).join(" "))`
 	p.Press("t")
 	parse, lex, read := "30 30.00% 48 24.00% -6.00 parse", "20 20.00% 22 11.00% -9.00 lex", "20 20.00% 70 35.00% +15.00 read"
@@ -242,7 +242,7 @@ func testChangesOfFunctions(t *testing.T, b *browser) {
 	p.Press("r")
 	p.Is("c20 hash", `() => (`+looks+`)().hash`)
 	p.Press("rt")
-	p.Is([]string{"sum"}, `() => [...probe.svg().querySelectorAll(".table tr.noise .name")].map((e) => e.textContent)`)
+	p.Is([]string{"sum"}, `() => [...probe.svg().querySelectorAll(".table .noise .name")].map((e) => e.textContent)`)
 
 	// The file may ask for it.
 	p.openProfile(movedProfile().WithDefault(1), SVGOptions{CountName: "samples", Delta: &Delta{After: 1, ByFunction: true, Beyond: beyond}})
@@ -289,7 +289,7 @@ func testAbsoluteChanges(t *testing.T, b *browser) {
 		"all": "c20 all", "main": "c2 ▲ main", "old": "c22 ▼ old", "read": "c9 ▲ read", "parse": "c3 ▲ parse", "lex": "c0 ▲ lex",
 	}, looks)
 	p.Press("t")
-	p.Is([]string{"+50", "+40", "-20", "+18", "+10", "+2"}, `() => [...probe.svg().querySelectorAll(".table td.change")].map((e) => e.textContent)`)
+	p.Is([]string{"+50", "+40", "-20", "+18", "+10", "+2"}, `() => [...probe.svg().querySelectorAll(".table [data-name] .change")].map((e) => e.textContent)`)
 }
 
 // testSubtitle: the header of a picture of one profile shows its subtitle whole, even if it reads like that of a picture

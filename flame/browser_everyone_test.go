@@ -165,5 +165,5 @@ func testBidi(t *testing.T, b *browser) {
 	p.hover(p.one(`safe\u202elif.exe`))
 	p.Is([]any{`safe\u202elif.exe`, `a\u202eb`, false}, `() => [probe.text(".tip b"), probe.text(".title"), /\u202e/.test(probe.svg().outerHTML)]`)
 	p.Press("t")
-	p.Is(`safe\u202elif.exe`, `() => probe.text("td.name")`)
+	p.Is(`safe\u202elif.exe`, `() => probe.text(".table [data-name] .name")`)
 }

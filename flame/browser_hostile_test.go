@@ -105,7 +105,7 @@ func testHostile(t *testing.T, b *browser) {
 	for _, r := range table.Top(profile, table.Options{}).Rows {
 		seen = append(seen, text.Shown(r.Function))
 	}
-	p.Is(seen, `() => [...probe.svg().querySelectorAll(".table td.name")].map((e) => e.textContent)`)
+	p.Is(seen, `() => [...probe.svg().querySelectorAll(".table .tr")].slice(0, -1).map((e) => e.dataset.name)`)
 	check("the table")
 	for _, term := range []string{"</script>", "<img", "__proto__", "constructor", "日本", "␛"} {
 		p.Run(`(term) => {
@@ -161,13 +161,13 @@ func testDeep(t *testing.T, b *browser) {
 	p.Is(lineOf("other", 1000, 2009), details)
 	p.Is(true, cursorInSight)
 	p.search("^(recurse|end)$")
-	p.Until("Matched: "+share(1009, 2009)+" of total · 19,999 frames", matched)
+	p.Until("Matched: "+share(1009, 2009)+" of total, "+share(1009, 2009)+" of zoom · 19,999 frames", matched)
 	p.Press("\r")
-	p.Is("1 of 19,999", `() => probe.text(".nth")`)
+	p.Is([]string{"1 of 1", lineOf("recurse", 1009, 2009)}, `() => [probe.text(".nth"), probe.text(".details")]`) // the outermost
 	p.Is(true, cursorInSight)
-	p.Run(`() => probe.svg().focus()`)
-	p.Press("N")
-	p.Is([]string{"19,999 of 19,999", lineOf("end", 1009, 2009)}, `() => [probe.text(".nth"), probe.text(".details")]`)
+	p.search("^end$")
+	p.Until("Matched: "+share(1009, 2009)+" of total, "+share(1009, 2009)+" of zoom · 1 frame", matched)
+	p.Press("\r")
 	p.Is(true, cursorInSight)
 	p.Run(`() => probe.svg().focus()`)
 	p.Press("\r")

@@ -158,7 +158,7 @@ func testHelp(t *testing.T, b *browser) {
 	p.Press("?")
 	p.Is(true, isOpen)
 	p.Is([]string{
-		"click Enter", "Backspace u", "0 Home Esc", "/ Ctrl-F F3", "n", "N", "Ctrl-I", "arrows hjkl", "i", "r", "o", "s", "t",
+		"click Enter", "Ctrl-wheel pinch", "drag Shift-wheel", "Backspace u", "0 Home Esc", "/ Ctrl-F F3", "n", "N", "Ctrl-I", "arrows hjkl", "i", "r", "o", "s", "t",
 		"x Alt-click", "z", "c C", "%", "d", "?",
 	}, `() => [...probe.svg().querySelectorAll(".help th")].map((e) => e.textContent)`)
 	p.Is(true, `() => probe.find(".help [role=dialog]").contains(document.activeElement)`)

@@ -155,7 +155,7 @@ func testSandwich(t *testing.T, b *browser) {
 }
 
 // tableCells are the cells of the page's table.
-const tableCells = `() => [...probe.svg().querySelectorAll(".table tbody tr")].map((tr) =>
+const tableCells = `() => [...probe.svg().querySelectorAll(".table [data-name]")].map((tr) =>
 	["self", "selfp", "sum", "total", "totalp", "name"].map((c) => tr.querySelector("." + c).textContent).join(" | "))`
 
 // cellsOf are the cells of the rows of fold's own table.
@@ -182,7 +182,7 @@ func testTable(t *testing.T, b *browser) {
 
 	p.Do(chromedp.Click(chromedp.CSS(".table [data-by=total]")))
 	p.Is(cellsOf(byTotal, byTotal.Rows), tableCells)
-	p.Is([]string{"total"}, `() => [...probe.svg().querySelectorAll("[aria-sort=descending]")].map((e) => e.className)`)
+	p.Is([]string{"total", "totalp"}, `() => [...probe.svg().querySelectorAll("[aria-sort=descending]")].map((e) => e.className)`)
 	p.Do(chromedp.Click(chromedp.CSS(".table [data-by=name]")))
 	byName := slices.SortedFunc(slices.Values(bySelf.Rows), func(a, b table.Row) int {
 		return slices.Compare([]byte(a.Function), []byte(b.Function))
@@ -197,7 +197,7 @@ func testTable(t *testing.T, b *browser) {
 	p.Is(cellsOf(bySelf, bySelf.Rows), tableCells)
 
 	// A click on a function shows its sandwich; Back leads to the table again.
-	p.Do(chromedp.Click(chromedp.CSS(`.table tr[data-name="scan"] button`)))
+	p.Do(chromedp.Click(chromedp.CSS(`.table [data-name="scan"] button`)))
 	p.Is("sandwich", view)
 	p.checkFrames(sandwich(appStacks(t), "scan"))
 	p.Run(`() => history.back()`)
@@ -229,8 +229,8 @@ func testHide(t *testing.T, b *browser) {
 	p.Until(matchedOf(twice, found("malloc")), matched)
 	p.Press(kb.Escape)
 	p.button("top")
-	p.Is(share(weightOf(under(twice, "main", "render")), weightOf(twice)), `() => probe.text('.table tr[data-name="render"] .totalp')`)
-	p.Is(0, `() => probe.svg().querySelectorAll('.table tr[data-name="gc"]').length`)
+	p.Is(share(weightOf(under(twice, "main", "render")), weightOf(twice)), `() => probe.text('.table [data-name="render"] .totalp')`)
+	p.Is(0, `() => probe.svg().querySelectorAll('.table [data-name="gc"]').length`)
 	p.button("top")
 
 	p.button("undo")
@@ -362,7 +362,7 @@ func testChart(t *testing.T, b *browser) {
 	p.Press("s")
 	p.Is([]string{"0 b 401", "-1 main 401"}, frames)
 	p.Press("st")
-	p.Is([]string{"a 550 550", "b 401 401", "idle 50 50", "main 0 951"}, `() => [...probe.svg().querySelectorAll(".table tbody tr")].map((tr) =>
+	p.Is([]string{"a 550 550", "b 401 401", "idle 50 50", "main 0 951"}, `() => [...probe.svg().querySelectorAll(".table [data-name]")].map((tr) =>
 		[tr.dataset.name, tr.querySelector(".self").textContent, tr.querySelector(".total").textContent].join(" "))`)
 }
 

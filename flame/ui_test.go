@@ -148,9 +148,10 @@ import { functionsOf } from "./drawing/list.js";
 import { View } from "./state/view.js";
 const profile = new Profile(parse(new Uint8Array(Buffer.from(input, "base64"))));
 const view = new View(profile, { term: "" });
-const { self, total } = view.tree.measure();
+const sums = [view.tree.measure()];
+const [{ self, total }] = sums;
 const { names } = profile;
-console.log(JSON.stringify(functionsOf(view, "self").map((i) => ({ Name: names[i], Self: self[i], Total: total[i] }))));
+console.log(JSON.stringify(functionsOf(view, "self", sums).map((i) => ({ Name: names[i], Self: self[i], Total: total[i] }))));
 `, inflatedData(t, writeSVG(t, p, SVGOptions{})), &got)
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got\n%v\nwant\n%v", name, got, want)

@@ -51,7 +51,7 @@ func TestExpressions(t *testing.T) {
 	}
 	var got [][]int
 	node(t, `
-import { compile } from "./data/re.js";
+import { compile } from "../../ui/data/re.js";
 const found = input.patterns.map((pattern) => {
   try {
     const test = compile(pattern, false);
@@ -104,7 +104,7 @@ func randomPattern(r *rand.Rand, depth int) string {
 func TestNoPatternFreezes(t *testing.T) {
 	var took float64
 	node(t, `
-import { compile } from "./data/re.js";
+import { compile } from "../../ui/data/re.js";
 const names = Array.from({ length: 100_000 }, (_, i) => Buffer.from("github.com/org/pkg" + i + ".(*Type).Method" + i).toString("latin1"));
 const begun = performance.now();
 const test = compile(input, false);

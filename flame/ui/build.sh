@@ -7,13 +7,32 @@ esbuild() { go tool -modfile=../../.ci/tools.mod esbuild --minify --charset=utf8
 made=$(mktemp -d)
 trap 'rm -r "$made"' EXIT
 
-# Names of properties that neither browsers nor the data's header have: the bundle may shorten them.
-ours='^(profile|tree|side|sides|object|hovered|isZoomed|setSides|parentOf|nameOf|weightText|boxOf|rowsOf|rowsInSight|layouts|slivers|term|reversed|minds|caller|totals|marks|delta|root|cursorAt|placeParts|viewport|readCallers|isCovered|kids|weights|suffix|standalone|scratch|outermost|addTower|readSelfs|showCursor|showHover|layOut|unhide|foot|pointed|heavy|reweigh|towers|known|zoom|zooms|way|inner|measure|nth|places|selfs|hashes|rescale|isFound|source|parent|rows|boxes|box|seen|printing|waiting|paint|render|tell|say|twin|twins|pair|byName|within|below|choose|stick|scrolled|tower|ranges|expand|walk|tree|look|face|bar|tip|list|hide|place|count|label|labels|paths|markup|base|update|stats|down|texts|byWidth|equals|picture|keyed|widths|trees|looks|isNoise|attributes|isWhole|chosen|fits|hint|exact|cells|columns|span|buttons|bytes|step|path|note|zoomed|rect|window|legend|head|text|table|column)$'
+# Properties that the bundle must not rename: those of browsers, of the data's header, and those that are looked up by text,
+# as commands, attributes and columns are. A name that is missing here breaks what uses it, and a test with it.
+theirs='[$A-Za-z]|[A-Z].*|__proto__'
+for name in \
+	abs absolute act add addEventListener after altKey append arrayBuffer assign at before beyond body bottom \
+	button buttons by bytes capture case ceil change charCodeAt children class classList clear clearTimeout \
+	clientX clientY clipboard cloneNode close closest codePointAt colors concat constructor content create \
+	createElementNS cssRules ctrlKey currentScript cursor dataset decode delete deltaX deltaY depth details diff \
+	display document documentElement dx elided encode endsWith enqueue entries error escape every exec execCommand \
+	exp faded fill filter find findIndex findLastIndex firstChild flatMap flip floor focus fold font fontFamily for forEach \
+	frames from fromBase64 fromCharCode fromCodePoint fromEntries function get getAttribute getBBox getBoundingClientRect getContext group has hash \
+	height help hidden hide hover href hypot ignoreBOM imul includes indexOf innerHTML input inverted join key keys kind \
+	lastIndex lastIndexOf left length links map match matchMedia matched matches max maxHeight measureText media mediaText \
+	message metaKey min name names namespaceURI nametype nanoseconds next noun number observe of offsetHeight \
+	offsetWidth order ownerSVGElement padStart parse parseInt passive pathname per pipeThrough placeholder \
+	pointerType pop prepend prev preventDefault preventScroll prototype pull push querySelector querySelectorAll reduce \
+	remove removeAttribute replace reset reverse role round row same sandwich scale scrollX search segment select self \
+	set setAttribute sheet shift shiftKey show shown size slice some sort split startsWith state stopPropagation \
+	style sub subarray tabindex target test textContent theme title toFixed toLowerCase toString toUpperCase toggle top \
+	total touches transform trim truncate undo unit unshift value values view viewBox weight white whole width \
+	write writeText; do theirs="$theirs|$name"; done
 
 esbuild flame.css --target=chrome103,firefox113,safari16.4 --outfile="$made/flame.css"
 esbuild start.js --target=es2022 --outfile=dist/start.js
 for name in flame diff; do
-	esbuild $name.js --bundle --format=iife --target=es2022 --mangle-props="$ours" --outfile="$made/$name.js"
+	esbuild $name.js --bundle --format=iife --target=es2022 --mangle-props=. --reserve-props="^($theirs)$" --outfile="$made/$name.js"
 	{ cat "$made/$name.js"; printf '\0'; cat "$made/flame.css"; } >"$made/$name"
 	zopfli --deflate --i150 "$made/$name"
 	mv "$made/$name.deflate" dist/

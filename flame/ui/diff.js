@@ -1,5 +1,7 @@
 // Diff: the script of pictures that show what changed between two profiles.
 
+import "./data/re.js"; // these two first, since the whole packs smaller so
+import "./state/view.js";
 import { Changes } from "./drawing/changes.js";
 import { actions, commands } from "./input/compare.js";
 import { start } from "./input/main.js";

@@ -18,8 +18,7 @@
         bits >>= 8;
       }
     }
-    const stream = new Response(bytes).body.pipeThrough(new DecompressionStream("deflate-raw"));
-    for (const part of (await new Response(stream).text()).split("\0")) {
+    for (const part of (await new Response(new Response(bytes).body.pipeThrough(new DecompressionStream("deflate-raw"))).text()).split("\0")) {
       const element = document.createElementNS(svg.namespaceURI, part[0] === "." ? "style" : "script");
       element.nonce = me.nonce;
       element.textContent = part;

@@ -1,30 +1,17 @@
-// Search: which frames have a name that a regular expression matches. Each distinct name is tested once.
+// Search: which frames have a name that an expression matches. Each distinct name is tested once.
+
+import { matcher } from "./re.js";
 
 /** What was searched for and found. */
 export class Search {
   constructor(tree, names, term, minds) {
-    this.term = term;
-    this.place = ""; // which match is shown: "3 of 12"
-    this.minds = minds ?? (hasCapital(term) && !term.startsWith("(?i)"));
-    this.pattern = this.compile();
+    const { test, ...more } = matcher(term, minds ?? undefined);
+    Object.assign(this, more, { term, tree, place: "" }); // place: which match is shown, "3 of 12"
     if (!term) return;
-    this.marks = Uint8Array.from(names, (name) => this.pattern.test(name));
-    this.tree = tree;
+    this.marks = Uint8Array.from(names, test);
     this.weight = this.below(1, tree.size);
     const { places } = tree.measure();
     this.count = this.marks.reduce((sum, mark, i) => sum + (mark && places[i]), 0);
-  }
-
-  /** Makes the regular expression. What is none is searched for as it stands. Other tools begin with "(?i)". */
-  compile() {
-    const term = this.term.replace(/^\(\?i\)/, "");
-    const flags = this.minds ? "" : "i";
-    try {
-      return new RegExp(term, flags);
-    } catch (e) {
-      this.error = e.message;
-      return new RegExp(term.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), flags);
-    }
   }
 
   /** Returns how much of the stacks that a source's frame stands for hold a match. */
@@ -53,24 +40,25 @@ export class Search {
     }
     return sum;
   }
-
-  /** Returns all matching frames of the call tree, the heaviest first, so each after those that call it. */
-  all() {
-    const { totals, name, size } = this.tree;
-    const list = [];
-    for (let f = 1; f < size; f++) if (this.marks[name[f - 1]] && totals[f] > 0) list.push(f);
-    return list.sort((a, b) => totals[b] - totals[a] || a - b);
-  }
 }
 
-/** Says whether a search term has a capital, not counting those of "\S" and the like. */
-const hasCapital = (term) => /\p{Lu}/u.test(term.replace(/\\./gs, ""));
+/** Returns the outermost frames of a tree whose names are marked, the heaviest first. */
+export function matchesOf({ totals, name, end, size }, marks) {
+  const found = [];
+  for (let f = 1; f < size; ) {
+    if (marks[name[f - 1]] && totals[f] > 0) {
+      found.push(f);
+      f = end[f];
+    } else f++;
+  }
+  return found.sort((a, b) => totals[b] - totals[a] || a - b);
+}
 
 /** How many places of the call tree are looked at to find all matches of merged trees. */
 const mostPlaces = 1e6;
 
 /**
- * Returns the matches of merged trees that have at least some weight, the heaviest first.
+ * Returns the outermost matches of merged trees that have at least some weight, the heaviest first.
  * Where that is none, it returns null if there are too many frames.
  */
 export function mergedMatches(sides, marks, least) {
@@ -83,6 +71,7 @@ export function mergedMatches(sides, marks, least) {
       places += f.at.length;
       if (!least && places > mostPlaces) return null;
       if (marks[f.name] && (f.parent || side < 1)) found.push({ side: +side, f }); // both sides have the same root
+      if (marks[f.name] && f.parent) continue; // all is in the function of a sandwich, which does not count
       for (const kid of [...source.kids(f)].reverse()) if (source.weight(kid) >= least) open.push(kid);
     }
   }

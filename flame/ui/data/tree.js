@@ -149,14 +149,14 @@ export class Tree {
     return null;
   }
 
-  /** Returns for each name the weight of the stacks that hold it and of those that end in it, and its places. */
-  measure() {
-    if (this.stats) return this.stats;
+  /** Returns for each name the weight of the stacks that hold it and of those that end in it, and its places; in all of the tree, or in what stands on a frame. */
+  measure(root = 0) {
+    if (!root && this.stats) return this.stats;
     const n = this.hashes.names.length;
     const stats = { total: new Float64Array(n), self: new Float64Array(n), places: new Uint32Array(n) };
     const open = new Uint32Array(n); // end of the outermost frame of the name that was seen last
-    const { name, totals, selfs, end, size } = this;
-    for (let f = 1; f < size; f++) {
+    const { name, totals, selfs, end } = this;
+    for (let f = root || 1; f < end[root]; f++) {
       const k = name[f - 1];
       if (totals[f] === 0) continue;
       stats.places[k]++;
@@ -165,7 +165,7 @@ export class Tree {
       stats.total[k] += totals[f];
       open[k] = end[f];
     }
-    return (this.stats = stats);
+    return root ? stats : (this.stats = stats);
   }
 
   /** Returns the outermost frames of a name, so that each stack is there once. */

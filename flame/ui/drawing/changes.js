@@ -94,24 +94,23 @@ export class Changes extends Delta {
   }
 
   /** Brings the rows of the table into the order of a column. */
-  sort(by, rows) {
+  sort(by, rows, sums) {
     const keyOf = {
-      before: (name) => this.pairOf(name, this.by)[0],
-      after: (name) => this.pairOf(name, this.by)[1],
-      change: (name) => Math.abs(this.changeOf(name)),
+      before: (name) => this.pairOf(name, this.by, sums)[0],
+      after: (name) => this.pairOf(name, this.by, sums)[1],
+      change: (name) => Math.abs(this.changeOf(name, sums)),
     }[by];
     if (keyOf) rows.sort((a, b) => keyOf(b) - keyOf(a) || a - b);
   }
 
   /** Returns the cells of a function, before its name. */
-  cells(name) {
+  cells(name, sums) {
     const { trees, view } = this;
-    const cells = this.pairOf(name, this.by).flatMap((weight, i) => [view.profile.weightText(weight), percent(weight, trees[i].weight(0))]);
-    return [...cells, this.changeText(name)];
+    const cells = this.pairOf(name, this.by, sums).flatMap((weight, i) => [view.profile.weightText(weight), percent(weight, trees[i].weight(0))]);
+    return [...cells, this.changeText(this.changeOf(name, sums))];
   }
 
-  changeText(name) {
-    const change = this.changeOf(name);
+  changeText(change) {
     if (!this.absolute) return signed(change);
     return (change < 0 ? "-" : "+") + this.view.profile.weightText(Math.abs(change));
   }

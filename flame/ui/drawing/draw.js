@@ -38,7 +38,7 @@ export function draw(picture) {
   layouts.forEach((l, side) => {
     if (!l || view.table) return;
     for (const box of l.boxes) {
-      if (side && !view.isZoomed && !box.row) continue; // the first side has drawn the function of both
+      if (side && view.isWhole && !box.row) continue; // the first side has drawn the function of both
       drawBox(picture, live, side, box, box.row < l.zoomed && faded);
     }
     for (const sliver of l.slivers) drawSliver(picture, live, side, sliver);
@@ -71,14 +71,14 @@ function linked(a, markup) {
 
 function drawSliver(picture, layer, side, sliver) {
   const { head, face, seen } = picture;
-  const ends = [picture.y(side, sliver.row), picture.y(side, sliver.row + sliver.rows - 1)];
-  const y = Math.max(Math.min(...ends), seen[0] - head.row);
-  const bottom = Math.min(Math.max(...ends) + head.row, seen[1] + head.row);
+  const { y: top, height } = picture.rowsOf(side, sliver);
+  const y = Math.max(top, seen[0] - head.row);
+  const bottom = Math.min(top + height + 1, seen[1] + head.row);
   if (bottom <= y) return;
   layer.add("rest", pad + sliver.x, y, sliver.w, bottom - y);
   if (sliver.w < head.size) return;
   const text = face.label("… " + count(sliver.frames.length, "frame"), room(head, sliver), "auto", () => ["…"]);
-  if (text) layer.labels += label(head, sliver, ends[0], text, "");
+  if (text) layer.labels += label(head, sliver, picture.y(side, sliver.row), text, "");
 }
 
 /** Returns how many pixels a label may take. Rows lower than the letters have no room. */

@@ -9,7 +9,7 @@ export function drawnFrames(picture, name) {
   layouts.forEach((l, side) => {
     if (!l || view.table) return;
     const source = view.sides[side];
-    for (const box of [...l.boxes.slice(side && !view.isZoomed ? 1 : 0), ...l.slivers]) {
+    for (const box of [...l.boxes.slice(side && view.isWhole ? 1 : 0), ...l.slivers]) {
       const sum = (what) => (box.frames || [box.f]).reduce((sum, f) => sum + source[what](f), 0);
       found.push({
         name: box.frames ? "…" : view.profile.text(box.name),

@@ -3,6 +3,8 @@
 /** Lines of a command, its keys and what it does. Only those that have a button need their command's name. */
 export const keyList = `
 |click Enter|zoom into a frame, or out to a faded one
+|Ctrl-wheel pinch|zoom at the pointer
+|drag Shift-wheel|move to the side
 |Backspace u|zoom out by one frame
 reset|0 Home Esc|show all
 search|/ Ctrl-F F3|search (a regular expression)

@@ -1,6 +1,6 @@
 // Picture: draws a view into its SVG element, and knows what is drawn where.
 
-import { layout, hit, pad } from "../data/layout.js";
+import { depthOf, hit, layout, pad } from "../data/layout.js";
 import { Face } from "../data/measure.js";
 import { Bar } from "./bar.js";
 import { draw } from "./draw.js";
@@ -23,9 +23,9 @@ export class Picture {
     this.standalone = svg === document.documentElement;
     this.face = Face.of(`${head.size}px ` + getComputedStyle(svg.querySelector("text")).fontFamily);
     this.marks = new Marks(this);
+    this.list = new List(this); // below the bar
     this.bar = new Bar(svg, view);
     this.foot = new Foot(svg, view);
-    this.list = new List(svg, view);
     this.tip = new Tip(svg);
   }
 
@@ -49,13 +49,22 @@ export class Picture {
     const { view } = this;
     this.measure();
     this.layouts = view.sides.map((source, side) => {
-      if (view.isZoomed && side !== view.zoom.side) return null;
-      return this.layOut(view.isZoomed ? view.zoom : { side, f: source.root });
+      if (view.isWhole) return this.layOut({ side, f: source.root, part: view.zoom.part });
+      return side === view.zoom.side ? this.layOut(view.zoom) : null;
     });
     this.bar.update();
     this.paint();
     this.tip.hide();
     this.marks.showHover();
+  }
+
+  /** Draws anew, once for each frame of the screen. */
+  renderSoon() {
+    this.waiting ||= requestAnimationFrame(() => {
+      this.waiting = 0;
+      this.view.hovered = null; // its box was another one
+      this.render();
+    });
   }
 
   /** Finds out how much room there is. */
@@ -70,16 +79,25 @@ export class Picture {
     this.bottom = this.top + (this.up + this.down + 1) * this.head.row;
   }
 
-  /** Returns the layout with a frame as wide as the picture. */
-  layOut({ side, f, span }) {
-    return layout(this.view.sides[side], f, { width: this.inner, min: this.head.min, byWidth: this.view.byWidth, span });
+  /** Returns the layout with a frame, or a part of it, as wide as the picture. */
+  layOut(zoom) {
+    const { view, inner: width, head } = this;
+    const source = view.sides[zoom.side];
+    const callers = depthOf(source, zoom.f);
+    const l = layout(source, ...view.rangeOf(zoom), { width, min: head.min, byWidth: view.byWidth, callers });
+    for (const box of [...l.boxes, ...l.slivers]) {
+      const right = Math.min(width, box.x + box.w);
+      box.x = Math.max(0, box.x);
+      box.w = right - box.x;
+    }
+    return Object.assign(l, { zoomed: callers });
   }
 
   /** Draws what is laid out. */
   paint() {
     const { svg, view, frames } = this;
     this.placeParts();
-    svg.dataset.view = view.kind;
+    svg.dataset["view"] = view.kind;
     this.seen = this.rowsInSight();
     frames.innerHTML = draw(this);
     frames.setAttribute("class", view.term ? "f dim" : "f");
@@ -97,8 +115,8 @@ export class Picture {
   /** Puts footer, table and legend where they belong, and makes the picture as high as they need. */
   placeParts() {
     const { view, legend, svg } = this;
-    if (!view.table) this.list.close();
-    let height = view.table ? this.top + this.list.open(this.top, this.width) : this.bottom;
+    place(this.list.object, { display: view.table ? "" : "none" });
+    let height = view.table ? this.top + this.list.open() : this.bottom;
     if (legend) {
       const { y, height: own } = legend.getBBox();
       legend.style.display = view.table ? "none" : "";
@@ -120,7 +138,9 @@ export class Picture {
     const { bar, foot, height } = this;
     const [from, to] = this.window;
     const clamp = (y, most) => Math.max(0, Math.min(y, most));
-    place(bar.object, { y: clamp(from, height - this.top) });
+    const y = clamp(from, height - this.top);
+    place(bar.object, { y });
+    this.list.stick(y);
     place(foot.object, { y: clamp(Math.min(to, height) - foot.height, height), width: this.width });
     bar.object.classList.toggle("stuck", from > 0);
   }
@@ -131,7 +151,8 @@ export class Picture {
     this.stick();
     this.tip.hide();
     const [from, to] = this.window;
-    if (from < this.seen[0] || to > this.seen[1]) this.paint();
+    if (this.view.table) this.list.paint();
+    else if (from < this.seen[0] || to > this.seen[1]) this.paint();
   }
 
   /** Shows in the footer what is to be known of the frame that is pointed at, or else at the cursor. */

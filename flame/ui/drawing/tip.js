@@ -14,12 +14,13 @@ export class Tip {
     this.shown = null;
   }
 
-  /** Shows what is to be known of what the pointer is on, beside a place of the picture. */
-  show({ view, width, foot, window: [from, to] }, x, y) {
+  /** Shows what is to be known of what the pointer is on, beside a place of the picture; or a text. */
+  show({ view, width, foot, window: [from, to] }, x, y, text) {
     const { object } = this;
-    if (this.shown !== view.hovered.box) {
-      this.shown = view.hovered.box;
-      const [name, ...lines] = tipOf(view, view.hovered).map(escape);
+    const about = text || view.hovered.box;
+    if (this.shown !== about) {
+      this.shown = about;
+      const [name, ...lines] = (text ? [text] : tipOf(view, view.hovered)).map(escape);
       fillHTML(object, `<b>${name}</b><div>${lines.join("</div><div>")}</div>`);
       object.style.display = "";
       place(object, { x: 0, y: 0, width: Math.max(240, 0.6 * width), height: 1 });

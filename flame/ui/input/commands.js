@@ -5,7 +5,7 @@ import { writeAddress } from "../state/address.js";
 import { copyName, copyStack } from "./copy.js";
 import { openHelp } from "./help.js";
 import { goToMatch } from "./matches.js";
-import { show, resetZoom } from "./navigate.js";
+import { openFunction, show, resetZoom } from "./navigate.js";
 import { toggleTheme } from "./theme.js";
 
 export const commands = {
@@ -27,10 +27,9 @@ export const commands = {
   },
   sandwich(picture) {
     const { view } = picture;
-    const isChosen = view.hovered || view.keyed || view.isZoomed || view.fn >= 0;
-    const { side, f } = isChosen ? view.target : view.pointed ?? view.cursor; // the way to the button leads off the frame
-    const name = view.table ? -1 : view.sides[side].nameOf(f);
-    if (name < 0 && view.fn < 0) return picture.say("point at a function first", true);
+    const { side, f } = view.hovered || view.fn >= 0 ? view.target : view.last ?? view.cursor; // the way to the button leads off the frame
+    const name = view.table ? view.row : view.sides[side].nameOf(f);
+    if (name < 0 && view.fn < 0) return warn(picture, "point at a function first");
     openFunction(picture, view.fn >= 0 && (name < 0 || name === view.fn) ? -1 : name);
   },
   top(picture) {
@@ -63,10 +62,12 @@ export const commands = {
   clear: (picture) => searchFor(picture, "", null),
 };
 
-/** Shows the sandwich of a function, or all (-1). */
-export function openFunction(picture, fn) {
-  picture.view.open(fn);
-  show(picture);
+/** Says what the sandwich lacks, below its button, which is where one looks. */
+function warn(picture, text) {
+  const { left, bottom } = picture.bar.buttons.sandwich.getBoundingClientRect();
+  picture.look();
+  picture.tip.show(picture, left - picture.rect.left, bottom - picture.rect.top, text);
+  picture.say(text);
 }
 
 /** Searches, and shows what was found. */

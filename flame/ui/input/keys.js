@@ -2,7 +2,7 @@
 // document, that is always so.
 
 import { commands } from "./commands.js";
-import { moveRow, moveAlong, zoomTo, zoomOut } from "./navigate.js";
+import { enter, moveRow, moveAlong, zoomOut } from "./navigate.js";
 
 const back = (picture) => {
   const { view } = picture;
@@ -19,7 +19,7 @@ const search = ({ bar }) => {
 
 const actions = {
   __proto__: null,
-  Enter: (picture) => zoomTo(picture, picture.view.cursor),
+  Enter: enter,
   Backspace: zoomOut,
   u: zoomOut,
   0: commands.reset,
@@ -70,7 +70,7 @@ function actionOf({ bar, view }, more, e) {
   if (e.altKey || e.metaKey) return null;
   if (e.target === bar.search) return key === "Escape" ? leaveSearch : key === "F3" ? commands.next : null;
   if (e.target.closest("button") && (key === "Enter" || key === " ")) return null;
-  if (view.table && /^(Arrow|Home|Enter)|^[hjkl]$/.test(key)) return null; // the page scrolls
+  if (view.table && /^(Arrow[LR]|Home)|^[hl]$/.test(key)) return null; // the page scrolls
   return actions[key] || more?.[key];
 }
 

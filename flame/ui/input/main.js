@@ -89,11 +89,7 @@ function listen(picture, { actions, commands }) {
 function again(picture) {
   const { width } = picture.svg.getBoundingClientRect();
   if (picture.printing || picture.waiting || (Math.abs(width - picture.width) < 0.5 && picture.viewport === innerHeight)) return;
-  picture.waiting = requestAnimationFrame(() => {
-    picture.waiting = 0;
-    picture.view.hovered = null; // its box was of the old size
-    picture.render();
-  });
+  picture.renderSoon();
 }
 
 /** Shows the cursor when the picture gets the focus by a key. */

@@ -1,6 +1,7 @@
 // Navigate: zooming, and moving the cursor.
 
-import { kidsOf, pad } from "../data/layout.js";
+import { group } from "../data/format.js";
+import { around, siblingsOf } from "../data/layout.js";
 import { widestOf } from "../data/tree.js";
 import { lineOf, noteOf } from "../drawing/details.js";
 import { writeAddress } from "../state/address.js";
@@ -19,24 +20,45 @@ const sayView = ({ view, foot }) => foot.say(`${view.kind}, by ${view.order}, ro
 
 /** Zooms into a frame: {side, f}. */
 export function zoomTo(picture, at) {
-  picture.view.zoom = picture.view.cursor = at;
+  const { view } = picture;
+  view.zoom = view.cursor = view.last = at;
   show(picture);
   sayCursor(picture);
 }
 
-/** So wide callees are at least that a click on their sliver spreads, in pixels. */
-const wide = 20;
+/** Zooms to a range, while something moves it. The address follows when it has come to rest. */
+export function zoomToRange(picture, range) {
+  const { view } = picture;
+  view.zoomToRange(range);
+  view.cursor = view.zoom;
+  picture.renderSoon();
+}
 
-/** Shows the frames of the sliver that is pointed at as wide as the picture; of many those around a place of it. */
-export function spread(picture, x) {
-  const { view, inner } = picture;
-  const { side, box } = view.hovered;
-  const source = view.sides[side];
-  const [first] = box.frames;
-  const f = source.parentOf(first);
-  const n = Math.min(box.frames.length, Math.ceil(inner / wide));
-  const from = kidsOf(source, f, view.byWidth).indexOf(first) + Math.round(Math.min(1, Math.max(0, (x - pad - box.x) / box.w)) * (box.frames.length - n));
-  zoomTo(picture, { side, f, span: [from, from + n] });
+/** Writes where a movement came to rest. */
+export function settle(picture) {
+  writeAddress(picture.view, true);
+  sayCursor(picture);
+}
+
+/** Shows the sandwich of a function, or all (-1). */
+export function openFunction(picture, fn) {
+  picture.view.open(fn);
+  show(picture);
+}
+
+/** Chooses the next function of the table (1), or the one before (-1). */
+export function chooseRow(picture, direction) {
+  const { list, view, bar } = picture;
+  const n = list.rows.length;
+  const at = list.rows.indexOf(view.row);
+  if (!n) return;
+  const next = at < 0 && direction < 0 ? n - 1 : (at + direction + n) % n;
+  view.row = list.rows[next];
+  if (view.term) view.search.place = `${group(next + 1)} of ${group(n)}`;
+  bar.update();
+  scrollToRow(picture, list.y(next), 2 * list.height);
+  list.paint();
+  picture.say(list.text(next), true);
 }
 
 /** Zooms out by one frame. */
@@ -53,10 +75,11 @@ export function resetZoom(picture) {
 
 const sayCursor = (picture) => picture.say(lineOf(picture.view, picture.cursorAt(), picture.foot.noun));
 
-/** Moves the cursor to a frame, and scrolls there. */
-export function setCursor(picture, at) {
+/** Moves the cursor to a frame, and scrolls there. Where the frame is narrower than least, in pixels, or not drawn, the range follows. */
+export function setCursor(picture, at, least = 0) {
   const { view, marks, tip } = picture;
-  Object.assign(view, { cursor: at, keyed: true, hovered: null });
+  Object.assign(view, { cursor: at, last: at, keyed: true, hovered: null });
+  if (!(picture.boxOf(at)?.w >= least)) follow(picture, at);
   marks.showHover();
   tip.hide();
   picture.look();
@@ -66,9 +89,29 @@ export function setCursor(picture, at) {
   sayCursor(picture);
 }
 
-/** Moves the cursor a row up (1) or down (-1): to the caller, or to the widest callee. */
+/** Shows a range in which a frame is wide enough to be seen; or that frame alone, where too many rows are between. It makes no entry in the history. */
+function follow(picture, at) {
+  const { view, inner } = picture;
+  view.zoomToRange(around(view.sides[at.side], at.f, view.byWidth, view.range, inner));
+  picture.render();
+  if (!picture.boxOf(at)) {
+    view.zoom = at;
+    picture.render();
+  }
+  writeAddress(view, false);
+}
+
+/** Zooms to the cursor; from the table, opens the chosen function. */
+export function enter(picture) {
+  const { view } = picture;
+  if (!view.table) zoomTo(picture, view.cursor);
+  else if (view.row >= 0) openFunction(picture, view.row);
+}
+
+/** Moves the cursor a row up (1) or down (-1): to the caller, or to the widest callee; or to another row of the table. */
 export function moveRow(picture, direction) {
   const { view } = picture;
+  if (view.table) return chooseRow(picture, -direction);
   const { side, f } = view.cursor;
   const rise = view.inverted ? -direction : direction;
   if ((side ? -rise : rise) > 0) return toWidest(picture, side, f);
@@ -84,25 +127,30 @@ function toWidest(picture, side, f) {
   if (kids.length) setCursor(picture, { side, f: widestOf(source, kids) });
 }
 
-/** Moves the cursor along its row, to the left (-1) or to the right (1). */
+/** Moves the cursor along its row, to the left (-1) or to the right (1): to all that its caller calls, then to what is drawn. */
 export function moveAlong(picture, direction) {
-  const { side } = picture.view.cursor;
-  const box = picture.boxOf(picture.view.cursor);
-  if (!box) return;
-  const row = picture.layouts[side].rows[box.row];
-  const next = row[row.indexOf(box) + direction];
-  if (next) setCursor(picture, { side, f: next.f });
+  const { view } = picture;
+  const { cursor, byWidth } = view;
+  const { side, f } = cursor;
+  const siblings = siblingsOf(view.sides[side], f, byWidth);
+  const box = picture.boxOf(cursor);
+  const row = box ? picture.layouts[side].byRow[box.row] : [];
+  const next = siblings[siblings.indexOf(f) + direction] ?? row[row.indexOf(box) + direction]?.f;
+  if (next !== undefined) setCursor(picture, { side, f: next });
 }
 
 /** Scrolls as far as it takes to see the cursor, or the table from its start. */
 function scrollTo(picture) {
-  const { view, top, head, foot } = picture;
+  const { view, top, head } = picture;
   const box = picture.boxOf(view.cursor);
-  if (!box && !view.table) return;
-  const [from, to] = picture.window;
-  const y = view.table ? top : picture.y(view.cursor.side, box.row);
-  const above = y - top - head.row - from;
-  const below = y + head.row + foot.height - to;
+  if (view.table) scrollToRow(picture, top, head.row);
+  else if (box) scrollToRow(picture, picture.y(view.cursor.side, box.row), head.row);
+}
+
+/** Scrolls as far as it takes to see a row, and the one before it and after it. */
+export function scrollToRow({ top, foot, window: [from, to] }, y, row) {
+  const above = y - top - row - from;
+  const below = y + row + foot.height - to;
   if (from > 0 && above < 0) scrollBy(0, above);
   else if (below > 0) scrollBy(0, below);
 }

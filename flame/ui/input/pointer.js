@@ -1,22 +1,26 @@
 // Pointer: mouse and touch. What is under the pointer is found by arithmetic; the document has no element for
 // each frame.
 
+import { listenToGestures, placeAt } from "../data/gestures.js";
+import { pad, spread } from "../data/layout.js";
 import { commands } from "./commands.js";
-import { spread, zoomTo } from "./navigate.js";
+import { settle, show, zoomTo, zoomToRange } from "./navigate.js";
 
 export function listenToPointer(picture) {
   const { svg, view } = picture;
+  const shown = shownBy(picture);
+  const drag = listenToGestures(svg, shown);
   let touches = false;
   let moved = null; // the last movement of the mouse
   svg.addEventListener("pointerdown", (e) => (touches = e.pointerType === "touch"));
   svg.addEventListener("pointermove", (e) => {
-    if (e.pointerType === "touch") return;
+    if (e.pointerType === "touch" || e.buttons) return;
     moved = e;
     hover(picture, e, e);
   });
   svg.addEventListener("pointerleave", (e) => e.pointerType !== "touch" && leave(picture));
   svg.addEventListener("click", (e) => {
-    if (inChrome(e)) return;
+    if (drag.isOver || inChrome(e)) return;
     const before = view.hovered?.box;
     // A click tells whole pixels and a movement their fractions. The frame there is the one that was shown.
     const isThere = !touches && moved && Math.hypot(e.clientX - moved.clientX, e.clientY - moved.clientY) < 1.5;
@@ -26,10 +30,34 @@ export function listenToPointer(picture) {
     e.preventDefault();
     if (touches && before !== view.hovered.box) return hover(picture, e, e); // the first touch tells, the second zooms
     if (e.altKey) commands.hide(picture);
-    else if (view.hovered.box.frames) spread(picture, e.clientX - picture.rect.left);
-    else zoomTo(picture, view.target);
+    else if (view.hovered.box.frames) {
+      view.zoomToRange(spread(view.hovered.box, placeAt(shown, e.clientX), picture.inner));
+      show(picture);
+    } else zoomTo(picture, view.target);
   });
 }
+
+/** Returns what gestures move. */
+const shownBy = (picture) => ({
+  get range() {
+    return picture.view.range;
+  },
+  get edges() {
+    return { left: picture.rect.left + pad, width: picture.inner };
+  },
+  takes: (e) => !picture.view.table && !inChrome(e),
+  move: (range) => zoomToRange(picture, range),
+  grab() {
+    const { style } = picture.svg;
+    style.cursor = "grabbing";
+    const y = scrollY;
+    return (pixels) => scrollTo(scrollX, y + pixels);
+  },
+  settle() {
+    picture.svg.style.cursor = "";
+    settle(picture);
+  },
+});
 
 const inChrome = (e) => e.target.closest("foreignObject") !== null;
 
@@ -64,7 +92,7 @@ function leave(picture) {
 
 function setHovered(picture, at) {
   picture.view.hovered = at;
-  if (at) picture.view.pointed = picture.view.target;
+  if (at) picture.view.last = picture.view.target;
   picture.svg.style.cursor = at ? "pointer" : "";
   picture.marks.showHover();
   picture.tell();

@@ -1,7 +1,8 @@
 // Toolbar: the buttons and the search box of the header, and the table's.
 
-import { commands, openFunction, searchFor } from "./commands.js";
+import { commands, searchFor } from "./commands.js";
 import { goToMatch } from "./matches.js";
+import { openFunction } from "./navigate.js";
 
 /** Does what the reader does with the toolbar. More has commands that only some pictures have. */
 export function listenToToolbar(picture, more) {
@@ -17,9 +18,9 @@ export function listenToToolbar(picture, more) {
   picture.bar.box.addEventListener("keydown", (e) => rove(picture.bar, e));
 }
 
-/** Sorts the table, or shows more of it. */
+/** Sorts the table. */
 function choose(picture, by) {
-  picture.list.choose(by);
+  picture.list.chosen = by;
   picture.paint();
   picture.list.object.querySelector(`[data-by="${by}"]`)?.focus();
 }

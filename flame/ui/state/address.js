@@ -1,9 +1,9 @@
 // Address: the view as the fragment of the page's address. So links show the same again, and Back and Forward
 // work. Only what differs from the start is there:
 //
-//   #z=2pb1q0x8k3v4t&s=malloc      the zoomed frame by the hash of its path, what is searched for
+//   #z=2pb1q0x8k3v4t@0.25-0.5&s=malloc      the zoomed frame by the hash of its path, and which part of it; what is searched for
 
-import { Hash } from "../data/hash.js";
+import { partOf, partText } from "../data/layout.js";
 
 const decodePart = (text) => {
   try {
@@ -26,8 +26,8 @@ export function parseParts(text) {
 /** Returns the keys and values of what the view shows other than it does at the start. */
 export function partsOf(view) {
   const { start } = view;
-  const parts = { z: "", f: "", r: view.reversed ? "1" : "", v: view.table ? "top" : "", i: "", o: "", c: "" };
-  if (view.isZoomed) parts.z = (view.zoom.side ? "-" : "") + view.profile.hashes.path(view.path(view.zoom)) + (view.zoom.span ? ":" + view.zoom.span.join("-") : "");
+  const parts = { z: "", f: "", r: view.reversed ? "1" : "", v: view.table ? "top" : "", i: "", o: "", c: "", x: view.hiddenText };
+  if (view.isZoomed) parts.z = view.hashOf(view.zoom) + (view.zoom.part ? partText(view.zoom.part) : "");
   if (view.fn >= 0) parts.f = String(view.profile.hashes.path([view.fn]));
   if (view.inverted !== start.inverted) parts.i = view.inverted ? "1" : "0";
   if (view.order !== start.order) parts.o = view.order;
@@ -43,7 +43,10 @@ export function readParts(view, get, term = "") {
   view.delta?.read(get);
   const reversed = get("r") === "1";
   const fn = profile.find(get("f"));
-  if (reversed !== view.reversed || fn !== view.fn) {
+  const hidden = get("x") || "";
+  const isOther = hidden !== view.hiddenText;
+  if (isOther) view.hideAll(hidden);
+  if (isOther || reversed !== view.reversed || fn !== view.fn) {
     Object.assign(view, { reversed, fn });
     view.setSides();
   }
@@ -56,22 +59,19 @@ export function readParts(view, get, term = "") {
 }
 
 function readZoom(view, text) {
-  const side = text && text[0] === "-" && view.sides[1] ? 1 : 0;
-  const source = view.sides[side];
-  view.zoom = view.cursor = { side, f: source.root };
+  view.zoom = view.cursor = view.root;
   if (!text) return "";
-  const [name, range] = text.replace(/^-/, "").split(":");
-  const hash = Hash.parse(name);
-  const f = hash && source.find(hash);
-  if (f === null || source.weight(f) === 0) return "this profile lacks the frame of the link";
-  view.zoom = view.cursor = { side, f, span: range && range.split("-") };
+  const at = view.frameOf(text.split(/[@:]/)[0]); // older pictures wrote other ranges after a colon
+  if (!at) return "this profile lacks the frame of the link";
+  const part = partOf(text);
+  view.zoom = view.cursor = { ...at, part: partText(part) && part };
   return "";
 }
 
 /** Writes the view into the address, as a new entry of the history or in place of this one. */
 export function writeAddress(view, isNew) {
   const parts = parseParts(location.hash);
-  for (const key of "zfrviocsedp") parts.delete(key + view.suffix);
+  for (const key of "zfrviocsedpx") parts.delete(key + view.suffix);
   for (const [key, value] of partsOf(view)) parts.set(key + view.suffix, value);
   const fragment = [...parts].map(([key, value]) => key + "=" + encodeURIComponent(value)).join("&");
   if (fragment === location.hash.slice(1)) return;

@@ -108,19 +108,14 @@ export class Delta {
     if (twin !== f && twin !== null) this.twins[side].ranges(twin, add);
   }
 
-  /** Returns the weights of a function before and after; of a kind, "total" or "self". */
-  pairOf(name, kind) {
-    return this.trees.map((tree) => tree.measure()[kind][name]);
+  /** Returns the weights of a function before and after, in the trees or in parts of them; of a kind, "total" or "self". */
+  pairOf(name, kind, sums = this.trees.map((tree) => tree.measure())) {
+    return sums.map((one) => one[kind][name]);
   }
 
   /** Says whether the change of a function is inside the noise, as far as that is known. */
   isNoise(name) {
     return !!this.beyond && !this.beyond[this.by].has(name);
-  }
-
-  /** Returns the attributes of the row of a function in the table. */
-  attributes(name) {
-    return this.isNoise(name) ? ` class="noise" title="inside the noise"` : "";
   }
 
   /** Returns the change that gives a frame its colour. For callers it is that of all: they have no self of their own. */
@@ -135,8 +130,8 @@ export class Delta {
   }
 
   /** Returns the change of a function. */
-  changeOf(name) {
-    const [before, after] = this.pairOf(name, this.by);
+  changeOf(name, sums) {
+    const [before, after] = this.pairOf(name, this.by, sums);
     return this.absolute ? after - before : this.points(after, 1) - this.points(before, 0);
   }
 }

@@ -1,6 +1,8 @@
 // View: what is shown of a profile, in one object. The page's address is written from it and read into it, see
 // address.js; commands change it, and whatever draws only reads it.
 
+import { Hash } from "../data/hash.js";
+import { holder, inside, partIn, partText, rangeOf } from "../data/layout.js";
 import { sidesOf } from "../data/merged.js";
 import { Search } from "../data/search.js";
 import { widestOf } from "../data/tree.js";
@@ -19,9 +21,10 @@ export class View {
     Object.assign(this, start); // inverted, order and term
     this.base = "all"; // what percentages in the details line are of
     this.zooms = {}; // what each way to show stacks was zoomed to last
-    this.hidden = []; // for each command to hide the ranges of frames that it took out
+    this.hidden = []; // for each command to hide {key: what it hid, for the address; ranges: of frames that it took out}
     this.hovered = null; // what the pointer is on: {side, box}
-    this.pointed = null; // the frame that it was on last
+    this.last = null; // the frame that was pointed at or chosen last: {side, f}
+    this.row = -1; // the function that is chosen in the table
     this.keyed = false; // whether the keyboard was used last, which shows the cursor
     this.setSides();
     this.find("");
@@ -42,7 +45,36 @@ export class View {
   }
 
   get isZoomed() {
-    return this.zoom.f !== this.source.root || this.zoom.span;
+    return !this.isWhole || !!this.zoom.part;
+  }
+
+  /** Whether it is the root that the picture shows, or a part of it: both sides of a sandwich then. */
+  get isWhole() {
+    return this.zoom.f === this.source.root;
+  }
+
+  /** The frame of the call tree that the table is about: the zoomed one, or the root. */
+  get part() {
+    return this.isPlain ? this.zoom.f : 0;
+  }
+
+  /** The range of its side that is shown. Where zoom has no part, it is all of the frame. */
+  get range() {
+    return this.rangeOf(this.zoom);
+  }
+
+  rangeOf({ side, f, part }) {
+    return rangeOf(this.sides[side], f, part || [0, 1], this.byWidth);
+  }
+
+  /** Zooms to a range of the zoomed side: a part of the innermost frame that holds it. Both sides of a sandwich show the same range. */
+  zoomToRange(range) {
+    const side = this.sides[1] ? 0 : this.zoom.side;
+    const source = this.sides[side];
+    const ends = inside(source, range);
+    const frame = this.sides[1] ? { f: source.root, at: 0 } : holder(source, ...ends, this.byWidth);
+    const part = partIn(source, frame, ends);
+    this.zoom = { side, f: frame.f, part: partText(part) && part };
   }
 
   get byWidth() {
@@ -73,24 +105,33 @@ export class View {
   setSides() {
     this.sides = sidesOf(this.tree, this);
     this.zoom = this.cursor = this.root;
-    this.hovered = this.pointed = null;
+    this.hovered = this.last = null;
   }
 
-  /** The way in which stacks are shown. Each has a zoom of its own. */
+  /** The way in which stacks are shown, as the address has it before the hash of a frame. Each has a zoom of its own. */
   get way() {
-    return this.fn >= 0 ? this.fn : this.reversed ? "r" : "";
+    return this.fn >= 0 ? this.profile.hashes.path([this.fn]) + "." : this.reversed ? "r." : "";
   }
 
   /** Shows the sandwich of a function, or all stacks (-1), merged from their leaves or not, zoomed as they were last. */
   open(fn, reversed = this.reversed) {
-    const { zooms, zoom } = this;
-    zooms[this.way] = [zoom, this.path(zoom)];
-    Object.assign(this, { fn, reversed, table: false });
+    const { zooms, zoom, table } = this;
+    zooms[this.way] = { ...zoom, path: this.path(zoom) };
+    const isBack = this.fn >= 0 && fn < 0;
+    Object.assign(this, { fn, reversed, table: isBack && this.fromTable, fromTable: this.fn >= 0 ? this.fromTable : table });
     this.setSides();
-    if (!zooms[this.way]) return;
-    const [{ side, f }, path] = zooms[this.way];
-    const found = this.sides[0] === this.tree ? this.heavy(f) : this.sides[side].walk(fn < 0 ? path : path.slice(1));
-    if (found !== null) this.zoom = this.cursor = { side, f: found };
+    if (zooms[this.way]) this.restore(zooms[this.way]);
+  }
+
+  /** Zooms to what was zoomed to before the trees were made anew, if it is still there. */
+  restore({ side, f, part, path }) {
+    const found = this.isPlain ? this.heavy(f) : this.sides[side].walk(this.fn < 0 ? path : path.slice(1));
+    if (found !== null) this.zoom = this.cursor = { side, f: found, part };
+  }
+
+  /** Whether it is the call tree itself that is shown. */
+  get isPlain() {
+    return this.sides[0] === this.tree;
   }
 
   /** Searches for a term. If minds is null, the case matters where the term has a capital. */
@@ -114,36 +155,60 @@ export class View {
     const add = (from, to) => ranges.push([from, to]);
     source.ranges(at.f, add);
     this.delta?.ranges(at, add);
-    this.hidden.push(ranges);
+    this.hidden.push({ key: this.way + this.hashOf(at), ranges });
     this.reweigh(source.parentOf(at.f));
     return true;
   }
 
   /** Shows what was hidden last. Returns whether there was anything. */
   unhide() {
-    const ranges = this.hidden.pop();
-    if (ranges) this.reweigh();
-    return !!ranges;
+    const last = this.hidden.pop();
+    if (last) this.reweigh();
+    return !!last;
+  }
+
+  /** What was hidden, as the address has it: "2pb1q0x8k3v4t_r.-1h5k2": each frame after the way in which stacks were shown. */
+  get hiddenText() {
+    return this.hidden.map(({ key }) => key).join("_");
+  }
+
+  /** Returns a frame as the address has it. */
+  hashOf(at) {
+    return (at.side ? "-" : "") + this.profile.hashes.path(this.path(at));
+  }
+
+  /** Returns the frame {side, f} that the address names, or null where there is none. */
+  frameOf(text) {
+    const side = text[0] === "-" && this.sides[1] ? 1 : 0;
+    const hash = Hash.parse(text.replace("-", ""));
+    const f = hash && this.sides[side].find(hash);
+    return f === null || this.sides[side].weight(f) === 0 ? null : { side, f };
+  }
+
+  /** Hides what the address says, and nothing else. It ends with all stacks, not merged. */
+  hideAll(text) {
+    this.hidden = [];
+    this.reweigh();
+    for (const key of text.split("_")) {
+      const [hash, way] = key.split(".").reverse();
+      Object.assign(this, { reversed: way === "r", fn: way && way !== "r" ? this.profile.find(way) : -1 });
+      this.setSides();
+      const at = this.frameOf(hash);
+      if (at) this.hide(at);
+    }
   }
 
   /**
    * Changes what frames weigh, by a function or by what is hidden. The zoom stays, if what it shows is
    * still there, and the cursor goes to a frame of the call tree.
    */
-  reweigh(cursor = this.cursor.f, change = () => this.profile.hide(this.hidden.flat())) {
-    const { zoom } = this;
-    const path = this.path(zoom);
-    const isPlain = this.sides[0] === this.tree;
+  reweigh(cursor = this.cursor.f, change = () => this.profile.hide(this.hidden.flatMap(({ ranges }) => ranges))) {
+    const before = { ...this.zoom, path: this.path(this.zoom) };
     change();
     this.delta?.rescale();
     this.setSides();
-    if (isPlain) {
-      this.zoom = { side: 0, f: this.heavy(zoom.f) };
-      this.cursor = { side: 0, f: this.heavy(cursor) };
-    } else {
-      const f = this.sides[zoom.side].walk(this.fn >= 0 ? path.slice(1) : path);
-      if (f) this.zoom = this.cursor = { side: zoom.side, f };
-    }
+    this.restore(before);
+    if (this.isPlain) this.cursor = { side: 0, f: this.heavy(cursor) };
     this.find(this.term, this.minds);
   }
 

@@ -16,7 +16,8 @@ const folded = "main;parse;read 3\nmain;send;parse;read 4\nidle 10";
 
 /** Returns what is shown, without what follows from it. */
 const shown = (view) => ({
-  zoom: [view.zoom.side, view.path(view.zoom)],
+  zoom: [view.zoom.side, view.path(view.zoom), view.range.map((end) => Math.round(end * 1e4) / 1e4)],
+  hidden: [view.hiddenText, view.tree.weight(0)],
   ...Object.fromEntries(["reversed", "fn", "table", "inverted", "order", "term", "minds"].map((key) => [key, view[key]])),
 });
 
@@ -29,7 +30,13 @@ test("the parts of an address show again what they were written from", () => {
     (view) => ((view.reversed = true), view.setSides(), (view.zoom = { side: 0, f: view.sides[0].kids(view.sides[0].root)[1] })),
     (view) => view.open(parse),
     (view) => (view.open(parse), (view.zoom = { side: 1, f: view.sides[1].kids(view.sides[1].root)[0] })),
+    (view) => view.zoomToRange([9, 9.5]),
+    (view) => view.zoomToRange([2, 15]),
+    (view) => (view.open(parse), view.zoomToRange([1, 5])),
     (view) => view.find("Read", false),
+    (view) => view.hide({ side: 0, f: view.tree.kids(0)[0] }),
+    (view) => (view.open(-1, true), view.hide({ side: 0, f: view.sides[0].kids(view.sides[0].root)[1] })), // read, in all places
+    (view) => (view.open(parse), view.hide({ side: 1, f: view.sides[1].kids(view.sides[1].root)[1] }), view.open(-1), view.hide({ side: 0, f: view.tree.kids(0)[0] })),
     (view) => Object.assign(view, { table: true, inverted: true, order: "width" }),
   ];
   for (const change of changes) {

@@ -2,7 +2,7 @@
 // samples or events tell: neighbours share the frames that their stacks begin with. A chart is a source for the picture,
 // in which a frame's weight is its time, in nanoseconds from the first sample on.
 
-import { fitting, mostBoxes, rowsOf } from "./layout.js";
+import { fitting, mostBoxes, rowsOf } from "../../../ui/data/layout.js";
 
 /** A sample whose length nobody knows lasts until the next one of its thread, and no longer than so many usual ones. */
 const mostGaps = 2;

@@ -4,8 +4,9 @@ import { Hash, Hashes } from "../../../ui/data/hash.js";
 import { Callees, Callers } from "../../../ui/data/merged.js";
 import { Tree } from "../../../ui/data/tree.js";
 import { weightFormat } from "../../../ui/data/format.js";
+import { partOf } from "../../../ui/data/layout.js";
+import { compile } from "../../../ui/data/re.js";
 import { Chart } from "./chart.js";
-import { compile } from "./re.js";
 import * as ops from "./refine.js";
 import { Sandwich } from "./sandwich.js";
 
@@ -270,22 +271,6 @@ export class Profile {
     return moved;
   }
 
-  /** Returns for each name what it weighs in the part of the tree that a frame is the root of: {self, total}. */
-  sums(tree, root = 0) {
-    if (!root) return tree.measure();
-    const n = this.names.length;
-    const sums = { self: new Float64Array(n), total: new Float64Array(n) };
-    const open = new Uint32Array(n); // the end of the outermost frame of the name
-    for (let f = root; f < tree.end[root]; f++) {
-      const name = tree.name[f - 1];
-      sums.self[name] += tree.selfs[f];
-      if (f < open[name]) continue;
-      sums.total[name] += tree.totals[f];
-      open[name] = tree.end[f];
-    }
-    return sums;
-  }
-
   /** Returns the self weights by category, module or file, the heaviest first: [[number, weight], …]. */
   groups(by, tree = this.tree, root = 0) {
     const { data } = this;
@@ -328,11 +313,4 @@ export class Profile {
 function keysOf(metrics) {
   const isUnique = new Set(metrics.map(({ name }) => name)).size === metrics.length;
   return metrics.map(({ name, event }) => (isUnique || !event ? name : `${event}/${name}`));
-}
-
-/** Returns the part of its frame that a z of the address names: [from, to], [0, 1] if none that makes sense. */
-export function partOf(z) {
-  const [, low, high] = /@([\d.]+)-([\d.]+)$/.exec(z) ?? ["", 0, 1];
-  const [from, to] = [Math.min(1, low), Math.min(1, high)];
-  return from < to ? [from, to] : [0, 1];
 }

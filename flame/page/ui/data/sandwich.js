@@ -1,7 +1,7 @@
 // Sandwich: a function with what calls it above and what it calls below. Both sides are as wide as the function, and
 // the picture shows the same range of both.
 
-import { kidsOf, layout, rowsOf, startOf } from "./layout.js";
+import { kidsOf, layout, rowsOf, startOf } from "../../../ui/data/layout.js";
 
 export class Sandwich {
   /** Callers and callees are the two merged trees of the function, see ../../../ui/data/merged.js. */

@@ -1,7 +1,8 @@
 // Picture: the flame graph in its pane, with the minimap and the callers of what is zoomed above it.
 
 import { Face } from "../../../ui/data/measure.js";
-import { hit, layout } from "../data/layout.js";
+import { depthOf, hit, inside } from "../../../ui/data/layout.js";
+import { layout } from "../data/sources.js";
 import { axis } from "./axis.js";
 import { lookOf } from "./colors.js";
 import { crumbs } from "./crumbs.js";
@@ -76,13 +77,11 @@ export class Picture {
   }
 
   /** Shows a range while something drags it; the address follows later. */
-  drag(from, to) {
-    const width = Math.min(this.view.total, to - from);
-    from = Math.max(0, Math.min(from, this.view.total - width));
-    [this.from, this.to] = [from, from + width];
+  drag(range) {
+    [this.from, this.to] = inside(this.view.source, range);
     this.isDragged = true;
     cancelAnimationFrame(this.moving);
-    this.moving = requestAnimationFrame(() => this.show(from, from + width, true));
+    this.moving = requestAnimationFrame(() => this.show(this.from, this.to, true));
   }
 
   /** Lays out and draws a range. */
@@ -195,11 +194,6 @@ export class Picture {
     this.tip.style.transform = `translate(${Math.round(x)}px,${Math.round(y)}px)`;
   }
 
-  /** Returns the place in the source's width that stands under a place of the window. */
-  placeAt(x) {
-    return this.from + ((x - this.pane.getBoundingClientRect().left) / this.width) * (this.to - this.from);
-  }
-
   /** Moves the cursor to a box, and scrolls there. */
   setCursor(box) {
     this.cursor = box;
@@ -261,9 +255,3 @@ export class Picture {
 }
 
 const sliverLook = { color: "rest" };
-
-function depthOf(source, f) {
-  let depth = 0;
-  for (let up = source.parentOf(f); up !== null; up = source.parentOf(up)) depth++;
-  return depth;
-}

@@ -67,8 +67,8 @@ export class Table {
     const { view } = this;
     const { profile, part, state } = view;
     const category = profile.head.cats.indexOf(state.cat);
-    const sums = profile.sums(profile.tree, part);
-    const other = profile.isPair && profile.sums(profile.trees[1 - profile.shown], part);
+    const sums = profile.tree.measure(part);
+    const other = profile.isPair && profile.trees[1 - profile.shown].measure(part);
     const pair = profile.shown ? [other, sums] : [sums, other];
     const wholes = profile.trees.map((tree) => (profile.isAbsolute ? 1 : tree.totals[0] || 1));
     const changeOf = (kind, name) => pair[1][kind][name] / wholes[1] - pair[0][kind][name] / wholes[0];

@@ -2,8 +2,8 @@
 
 import { Popup, helpText, menuOf, refineForm } from "../drawing/popup.js";
 import { patternOf } from "../drawing/text.js";
-import { spread, startOf } from "../data/layout.js";
-import { compile } from "../data/re.js";
+import { around, spread } from "../../../ui/data/layout.js";
+import { compile } from "../../../ui/data/re.js";
 import { commandOf } from "../state/command.js";
 
 /** A screen as narrow as this shows one pane at a time. */
@@ -58,10 +58,10 @@ export class Actions {
     this.set({ f: "", ...(isOfFunction(v) ? { v: "", z: "" } : {}) });
   }
 
-  /** Zooms into a box, and chooses its function; a sliver is spread around a place of the window. */
-  zoomTo(box, x) {
+  /** Zooms into a box, and chooses its function; a sliver is spread around a place. */
+  zoomTo(box, place) {
     const { view, picture } = this;
-    if (box.frames) return this.set({ z: view.rangeText(...spread(box, picture.placeAt(x), picture.width)) });
+    if (box.frames) return this.set({ z: view.rangeText(...spread(box, place, picture.width)) });
     const f = box.name >= 0 && !isOfFunction(view.state.v) ? view.profile.hashOf(box.name) : view.state.f;
     this.set({ z: view.source.isTime ? view.rangeText(box.at, box.at + box.weight) : view.hashTo(box.f), f });
   }
@@ -72,11 +72,9 @@ export class Actions {
     const { source, zoomed, from, to } = view;
     let box = picture.l.boxes.find((one) => one.f === f);
     if (!box || box.x < 0 || box.x + Math.min(box.w, 1) > picture.width) {
-      const at = startOf(source, f, view.byWidth);
-      const weight = source.weight(f);
-      const half = Math.min(to - from, (weight * picture.width) / cursorWidth) / 2;
+      const range = around(source, f, view.byWidth, [from, to], picture.width);
       picture.cursor = { f };
-      this.set({ z: source.parentOf(zoomed) === f ? view.hashTo(f) : view.rangeText(at + weight / 2 - half, at + weight / 2 + half) }, true);
+      this.set({ z: source.parentOf(zoomed) === f ? view.hashTo(f) : view.rangeText(...range) }, true);
       picture.show(view.from, view.to);
       box = picture.cursor;
     }
@@ -292,9 +290,6 @@ export class Actions {
     this.shell.tell(isDone ? `${what} copied` : `copying is not allowed here: ${text}`);
   }
 }
-
-/** How wide a frame becomes that the keyboard goes to and that was too narrow, in pixels. */
-const cursorWidth = 24;
 
 const isOfFunction = (v) => v === "sandwich";
 

@@ -1,7 +1,7 @@
 // Keys: what keys do, in the picture, in the table and elsewhere.
 
 import { widestOf } from "../../../ui/data/tree.js";
-import { siblingsOf } from "../data/layout.js";
+import { siblingsOf } from "../data/sources.js";
 import { lineOf } from "../drawing/tips.js";
 
 const everywhere = {

@@ -1,10 +1,6 @@
 // Pointer: mouse, wheel and touch in the picture and its minimap.
 
-/** So far the mouse may move before a click becomes a drag, in pixels. */
-const slack = 5;
-
-/** How long after the last turn of the wheel the address follows, in milliseconds. */
-const restTime = 250;
+import { listenToGestures, placeAt } from "../../../ui/data/gestures.js";
 
 /** How long a finger rests for the menu. */
 const longPress = 500;
@@ -12,11 +8,9 @@ const longPress = 500;
 export function listenToPointer(actions, hovered) {
   const { picture } = actions;
   listenToHover(actions, hovered);
-  const drag = listenToDrag(actions);
-  listenToClicks(actions, drag);
-  listenToWheel(actions);
+  const shown = shownBy(actions);
+  listenToClicks(actions, listenToGestures(picture.pane, shown), shown);
   listenToMap(actions);
-  listenToPinch(actions);
   picture.pane.addEventListener("scroll", () => {
     picture.scrolled();
     picture.point(null);
@@ -40,39 +34,35 @@ function settle({ picture, view, store }) {
   picture.isDragged = false;
 }
 
-/** A drag pans, and scrolls. Returns what says whether the click after it is none. */
-function listenToDrag(actions) {
+/** Returns what gestures move. */
+function shownBy(actions) {
   const { picture } = actions;
   const { pane } = picture;
-  let begun = null;
-  const drag = { isOver: false };
-  pane.addEventListener("pointerdown", (e) => {
-    if (!e.button && e.pointerType !== "touch") begun = { x: e.clientX, y: e.clientY, from: picture.from, to: picture.to, top: pane.scrollTop, moved: false };
-  });
-  addEventListener("pointermove", (e) => {
-    if (!begun) return;
-    const [dx, dy] = [e.clientX - begun.x, e.clientY - begun.y];
-    if (!begun.moved && Math.hypot(dx, dy) <= slack) return;
-    begun.moved = true;
-    pane.classList.add("drag");
-    picture.point(null);
-    const shift = (-dx / picture.width) * (begun.to - begun.from);
-    picture.drag(begun.from + shift, begun.to + shift);
-    pane.scrollTop = begun.top - dy;
-  });
-  addEventListener("pointerup", () => {
-    if (begun?.moved) {
+  return {
+    get range() {
+      return [picture.from, picture.to];
+    },
+    get edges() {
+      return { left: pane.getBoundingClientRect().left, width: picture.width };
+    },
+    takes: () => true,
+    move(range) {
+      picture.point(null);
+      picture.drag(range);
+    },
+    grab() {
+      pane.classList.add("drag");
+      const { scrollTop } = pane;
+      return (pixels) => (pane.scrollTop = scrollTop + pixels);
+    },
+    settle() {
       pane.classList.remove("drag");
-      drag.isOver = true;
-      setTimeout(() => (drag.isOver = false));
       settle(actions);
-    }
-    begun = null;
-  });
-  return drag;
+    },
+  };
 }
 
-function listenToClicks(actions, drag) {
+function listenToClicks(actions, drag, shown) {
   const { picture } = actions;
   const { pane } = picture;
   pane.addEventListener("click", (e) => {
@@ -81,7 +71,7 @@ function listenToClicks(actions, drag) {
     if (!box) return;
     if (e.altKey) return !box.frames && actions.choose(box.name);
     picture.point(null);
-    actions.zoomTo(box, e.clientX);
+    actions.zoomTo(box, placeAt(shown, e.clientX));
   });
   pane.addEventListener("contextmenu", (e) => {
     const box = picture.at(e.clientX, e.clientY);
@@ -105,35 +95,6 @@ function listenToClicks(actions, drag) {
   for (const end of ["touchend", "touchmove", "touchcancel"]) pane.addEventListener(end, () => clearTimeout(pressed), { passive: true });
 }
 
-function listenToWheel(actions) {
-  const { picture } = actions;
-  const { pane } = picture;
-  let later = 0;
-  pane.addEventListener("wheel", (e) => {
-    const zooms = e.ctrlKey || e.metaKey;
-    if (!zooms && !e.shiftKey && Math.abs(e.deltaX) <= Math.abs(e.deltaY)) return; // the browser scrolls rows
-    e.preventDefault();
-    picture.point(null);
-    const width = picture.to - picture.from;
-    if (zooms) zoomAt(picture, e.clientX, Math.exp(0.01 * Math.max(-60, Math.min(60, e.deltaY))));
-    else {
-      const shift = ((e.deltaX || e.deltaY) / picture.width) * width;
-      picture.drag(picture.from + shift, picture.to + shift);
-    }
-    clearTimeout(later);
-    later = setTimeout(() => settle(actions), restTime);
-  }, { passive: false });
-}
-
-/** Makes the range a number of times as wide, around a place of the window. */
-function zoomAt(picture, x, factor) {
-  const { from, to, pane, width } = picture;
-  const part = (x - pane.getBoundingClientRect().left) / width;
-  const wider = Math.max(picture.view.total * 1e-9, Math.min(picture.view.total, (to - from) * factor));
-  const left = from + part * (to - from - wider);
-  picture.drag(left, left + wider);
-}
-
 /** The minimap centres the range where it is touched. */
 function listenToMap(actions) {
   const { picture } = actions;
@@ -143,7 +104,7 @@ function listenToMap(actions) {
     const { left, width } = map.getBoundingClientRect();
     const half = (picture.to - picture.from) / 2;
     const centre = ((e.clientX - left) / width) * picture.view.total;
-    picture.drag(centre - half, centre + half);
+    picture.drag([centre - half, centre + half]);
   };
   map.addEventListener("pointerdown", (e) => {
     map.setPointerCapture(e.pointerId);
@@ -154,25 +115,5 @@ function listenToMap(actions) {
   map.addEventListener("pointerup", () => {
     slides = false;
     settle(actions);
-  });
-}
-
-/** Two fingers zoom. */
-function listenToPinch(actions) {
-  const { picture } = actions;
-  const { pane } = picture;
-  let before = 0;
-  const spread = ({ touches: [a, b] }) => Math.max(20, Math.abs(a.clientX - b.clientX));
-  pane.addEventListener("touchmove", (e) => {
-    if (e.touches.length !== 2) return;
-    e.preventDefault();
-    const now = spread(e);
-    const [a, b] = e.touches;
-    if (before) zoomAt(picture, (a.clientX + b.clientX) / 2, before / now);
-    before = now;
-  }, { passive: false });
-  pane.addEventListener("touchend", () => {
-    if (before) settle(actions);
-    before = 0;
   });
 }

@@ -3,12 +3,11 @@
 
 import { weightFormat } from "../../../ui/data/format.js";
 import { Hash } from "../../../ui/data/hash.js";
-import { holder, startOf } from "../data/layout.js";
-import { partOf } from "../data/profile.js";
-import { matcher } from "../data/re.js";
+import { holder, inside, partIn, partOf, partText, rangeOf } from "../../../ui/data/layout.js";
+import { matcher } from "../../../ui/data/re.js";
+import { matchesOf } from "../../../ui/data/search.js";
 
-/** How many decimal places the ends of a range have: of a frame's width, and of a recording, which may take hours. */
-const shareDigits = 6;
+/** How many decimal places the ends of a range of time have: a recording may take hours. */
 const timeDigits = 12;
 
 /** Returns what a view needs that is not there, or "". */
@@ -82,11 +81,7 @@ export class View {
     const found = this.frameOf(text);
     this.missing = found === null;
     this.zoomed = found ?? this.nearest(text);
-    const start = startOf(source, this.zoomed, this.byWidth);
-    const weight = source.weight(this.zoomed);
-    const [from, to] = this.missing ? [0, 1] : partOf(z);
-    this.from = start + from * weight;
-    this.to = start + to * weight;
+    [this.from, this.to] = rangeOf(source, this.zoomed, this.missing ? [0, 1] : partOf(z), this.byWidth);
   }
 
   /** Returns the frame of the source that a hash names, or null. */
@@ -115,18 +110,11 @@ export class View {
   }
 
   /** Returns the z of the address for a range. */
-  rangeText(from, to) {
-    const { source, total } = this;
-    const least = total * 1e-9;
-    const width = Math.min(total, Math.max(to - from, least));
-    from = Math.max(0, Math.min(from, total - width));
-    const { f, at } = source.isTime ? { f: source.root, at: 0 } : holder(source, from, from + width, this.byWidth);
-    const weight = source.weight(f) || 1;
-    const [low, high] = [(from - at) / weight, (from + width - at) / weight];
-    const hash = this.hashTo(f);
-    const digits = source.isTime ? timeDigits : shareDigits;
-    if (low < 10 ** -digits && high > 1 - 10 ** -digits) return hash;
-    return `${hash}@${Number(low.toFixed(digits))}-${Number(high.toFixed(digits))}`;
+  rangeText(...ends) {
+    const { source } = this;
+    const range = inside(source, ends);
+    const frame = source.isTime ? { f: source.root, at: 0 } : holder(source, ...range, this.byWidth);
+    return this.hashTo(frame.f) + partText(partIn(source, frame, range), source.isTime ? timeDigits : undefined);
   }
 
   /** Returns the z of the address for a frame. In a sandwich, "-" says that it stands above the function. */
@@ -156,17 +144,8 @@ class Search {
     this.error = error;
     this.marks = Uint8Array.from(names, test);
     this.at = -1; // which of the found frames is shown
-    this.weight = 0;
-    this.found = [];
-    const { totals, name, end, size } = tree;
-    for (let f = 1; f < size; ) {
-      if (this.marks[name[f - 1]] && totals[f] > 0) {
-        this.weight += totals[f];
-        this.found.push(f);
-        f = end[f];
-      } else f++;
-    }
-    this.found.sort((a, b) => totals[b] - totals[a] || a - b);
+    this.found = matchesOf(tree, this.marks);
+    this.weight = this.found.reduce((sum, f) => sum + tree.totals[f], 0);
   }
 
   /** Goes to the next match (1) or to the one before (-1), the heaviest of the outermost first, and returns it. */

@@ -44,7 +44,7 @@ test("a range of time is in the address, and the numbers are of it", () => {
   equal(z, "@0.25-0.5");
   view.update({ ...emptyState(), v: "chart", z });
   deepEqual([view.from, view.to], [20, 40]);
-  const { self } = view.profile.sums(view.profile.tree);
+  const { self } = view.profile.tree.measure();
   deepEqual(view.profile.names.map((name, i) => name + " " + self[i]), ["a 0", "b 10", "c 20", "one 0", "two 0"]);
   view.update({ ...emptyState(), z: "" });
   equal(view.profile.tree.totals[0], 90);

@@ -1,6 +1,7 @@
 import { test } from "node:test";
 import { deepEqual, equal } from "node:assert/strict";
-import { layout, spread } from "../data/layout.js";
+import { spread } from "../../../ui/data/layout.js";
+import { layout } from "../data/sources.js";
 import { commandOf } from "../state/command.js";
 import { emptyState } from "../state/fragment.js";
 import { View } from "../state/view.js";
