@@ -162,7 +162,7 @@ func (p *Profile) Stacks(columns ...int) (distinct *Profile, ends []NodeID) {
 	p = p.labelled()
 	rank, equal := rankTwice(p.labels())
 	walk := p.folding(rank, equal, columns).walk()
-	for events, _, _ := walk.next(); events != nil; events, _, _ = walk.next() {
+	for events, _ := walk.next(); events != nil; events, _ = walk.next() {
 		if event := events[0]; event&ownLine != 0 { // no two are alike
 			ends = append(ends, NodeID(event>>eventBits))
 		}

@@ -88,8 +88,8 @@ type foldingWalk struct {
 func (f *folding) walk() *foldingWalk { return &foldingWalk{f, [][]uint32{f.Of(Root)}} }
 
 // next returns the next event, together with those of its siblings that have the same label, and how many callers
-// stand above it. Calls says whether what they call comes next, one deeper. Behind the last event, it returns none.
-func (w *foldingWalk) next() (alike []uint32, depth int, calls bool) {
+// stand above it. What they call comes next, one deeper. Behind the last event, it returns none.
+func (w *foldingWalk) next() (alike []uint32, depth int) {
 	for n := len(w.levels); n > 0; n = len(w.levels) {
 		top := &w.levels[n-1]
 		if len(*top) == 0 {
@@ -101,12 +101,12 @@ func (w *foldingWalk) next() (alike []uint32, depth int, calls bool) {
 			alike = w.alike(*top)
 		}
 		*top = (*top)[len(alike):]
-		if calls = hasCallees(alike[0]) || len(alike) > 1 && slices.ContainsFunc(alike, hasCallees); calls {
+		if hasCallees(alike[0]) || len(alike) > 1 && slices.ContainsFunc(alike, hasCallees) {
 			w.levels = append(w.levels, w.callees(alike))
 		}
-		return alike, n - 1, calls
+		return alike, n - 1
 	}
-	return nil, 0, false
+	return nil, 0
 }
 
 // alike returns the events at the front of a list that have the same label.

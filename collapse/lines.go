@@ -19,7 +19,7 @@ func (p *Profile) lines(labels []string, columns []int) lines {
 	}
 	rank, equal := rankTwice(labels)
 	if !equal && p.inLineOrder(rank, out.weighs) {
-		return &numberedLines{lineMaker: out, path: []NodeID{Root}, at: 1}
+		return &numberedLines{out, []visit{{}}}
 	}
 	return &sortedLines{out, p.folding(rank, equal, columns).walk()}
 }
@@ -30,17 +30,21 @@ type lineMaker struct {
 	labels  []string
 	selfs   [][]int64 // of the columns
 	weights []int64   // of the current line
-	text    []byte
-	starts  []int // starts[d]: where the label at depth d begins in text
+	text    []byte    // the labels of the current stack, a semicolon after each
+	starts  []int     // starts[d]: where the label at depth d begins in text
 }
 
-// weigh adds the weights of a node to those of the current line.
-func (l *lineMaker) weigh(n NodeID) {
+// weigh takes the weights of a node for those of the current line, and says whether it has any.
+func (l *lineMaker) weigh(n NodeID) (any bool) {
 	for i, self := range l.selfs {
+		w := int64(0)
 		if int(n) < len(self) {
-			l.weights[i], _ = AddWeights(l.weights[i], self[n])
+			w = self[n]
 		}
+		l.weights[i] = w
+		any = any || w != 0
 	}
+	return any
 }
 
 // weighs says whether a node has a weight of its own.
@@ -62,15 +66,13 @@ func (l *lineMaker) isZero() bool {
 	return true
 }
 
-// line returns the current line, whose last label stands at a depth.
-func (l *lineMaker) line(label string, depth int) stackLine {
-	l.text = append(l.text[:l.starts[depth]], label...)
-	return stackLine{l.text, l.weights}
-}
+// line returns the current line.
+func (l *lineMaker) line() stackLine { return stackLine{l.text[:len(l.text)-1], l.weights} }
 
-// call makes room for the label of what is called from one at a depth.
+// call puts a label into the text that is called from the one at the depth before. Depths count from 0 after the root.
 func (l *lineMaker) call(label string, depth int) {
-	l.text = append(append(l.text[:l.starts[depth]], label...), ';')
+	text := append(l.text[:l.starts[depth]], label...)
+	l.text = append(text, ';')
 	l.starts = append(l.starts[:depth+1], len(l.text))
 }
 
@@ -88,17 +90,10 @@ type sortedLines struct {
 }
 
 func (l *sortedLines) next() (line stackLine, more bool) {
-	for alike, depth, calls := l.walk.next(); alike != nil; alike, depth, calls = l.walk.next() {
-		label := l.labels[l.p.nodes[alike[0]>>eventBits].frame]
-		isLine := l.weighAll(alike)
-		if calls {
-			l.call(label, depth)
-		}
-		switch {
-		case isLine && calls:
-			return stackLine{l.text[:len(l.text)-1], l.weights}, true // without the semicolon
-		case isLine:
-			return l.line(label, depth), true
+	for alike, depth := l.walk.next(); alike != nil; alike, depth = l.walk.next() {
+		l.call(l.labels[l.p.nodes[alike[0]>>eventBits].frame], depth)
+		if l.weighAll(alike) {
+			return l.line(), true
 		}
 	}
 	return stackLine{}, false
@@ -109,11 +104,14 @@ func (l *sortedLines) weighAll(alike []uint32) bool {
 	if len(alike) == 1 && alike[0]&ownLine == 0 {
 		return false
 	}
-	clear(l.weights)
-	for _, event := range alike {
-		if event&ownLine != 0 {
-			l.weigh(NodeID(event >> eventBits))
+	for i, self := range l.selfs {
+		sum := int64(0)
+		for _, event := range alike {
+			if n := int(event >> eventBits); event&ownLine != 0 && n < len(self) {
+				sum, _ = AddWeights(sum, self[n])
+			}
 		}
+		l.weights[i] = sum
 	}
 	return !l.isZero()
 }
@@ -121,47 +119,48 @@ func (l *sortedLines) weighAll(alike []uint32) bool {
 // numberedLines are the lines of a profile in the order of its nodes' numbers.
 type numberedLines struct {
 	lineMaker
-	path []NodeID // the root, the callers of the current node, and itself
-	at   NodeID   // the next node
+	path []visit // the root, the callers of the current node, and itself
+}
+
+// visit is a node on a path, and where its label ends in the text, semicolon included.
+type visit struct {
+	node NodeID
+	end  int
 }
 
 func (l *numberedLines) next() (line stackLine, more bool) {
-	for int(l.at) < len(l.p.nodes) {
-		n := l.at
-		l.at++
-		l.path = l.p.leave(l.path, n)
-		if caller := l.p.nodes[n].parent; l.path[len(l.path)-1] != caller {
-			l.enter(caller)
+	nodes, labels, path, text := l.p.nodes, l.labels, l.path, l.text
+	for n := path[len(path)-1].node + 1; int(n) < len(nodes); n++ {
+		at := nodes[n]
+		last := path[len(path)-1]
+		if last.node != at.parent {
+			path = l.p.leave(path, n)
+			if last = path[len(path)-1]; last.node != at.parent { // enter it again
+				text = append(append(text[:last.end], labels[nodes[at.parent].frame]...), ';')
+				last = visit{at.parent, len(text)}
+				path = append(path, last)
+			}
 		}
-		l.enter(n)
-		if l.weighs(n) {
-			clear(l.weights)
-			l.weigh(n)
-			return l.line(l.label(n), len(l.path)-2), true
+		text = append(append(text[:last.end], labels[at.frame]...), ';')
+		path = append(path, visit{n, len(text)})
+		if l.weigh(n) {
+			l.path, l.text = path, text
+			return l.line(), true
 		}
 	}
+	l.path = path
 	return stackLine{}, false
 }
 
-// enter puts a node onto the path, and its caller's label into the text. Depths count from 0 after the root.
-func (l *numberedLines) enter(n NodeID) {
-	if last := len(l.path) - 1; last > 0 {
-		l.call(l.label(l.path[last]), last-1)
-	}
-	l.path = append(l.path, n)
-}
-
-func (l *numberedLines) label(n NodeID) string { return l.labels[l.p.nodes[n].frame] }
-
 // leave takes the nodes off a path that are no callers of n, which comes next, or of n's caller.
-func (p *Profile) leave(path []NodeID, n NodeID) []NodeID {
+func (p *Profile) leave(path []visit, n NodeID) []visit {
 	caller := p.nodes[n].parent
 	last := len(path) - 1
-	for path[last] > caller {
+	for path[last].node > caller {
 		last--
 	}
-	if path[last] < caller { // it was left before
-		for above := p.nodes[caller].parent; path[last] > above; {
+	if path[last].node < caller { // it was left before
+		for above := p.nodes[caller].parent; path[last].node > above; {
 			last--
 		}
 	}
@@ -179,19 +178,19 @@ func (p *Profile) leave(path []NodeID, n NodeID) []NodeID {
 //
 // So a node is compared with the one that called the same before it, if there is one.
 func (p *Profile) inLineOrder(rank []uint32, weighs func(NodeID) bool) bool {
-	path := []NodeID{Root}
+	path := []visit{{}}
 	for n := NodeID(1); int(n) < len(p.nodes); n++ {
 		caller := p.nodes[n].parent
-		if path[len(path)-1] == caller {
-			path = append(path, n)
+		if path[len(path)-1].node == caller {
+			path = append(path, visit{node: n})
 			continue
 		}
 		all := path
 		path = p.leave(path, n)
 		place := p.nodes[n].frame * 2
-		again := path[len(path)-1] != caller
+		again := path[len(path)-1].node != caller
 		switch {
-		case again && (p.nodes[caller].parent != path[len(path)-1]):
+		case again && (p.nodes[caller].parent != path[len(path)-1].node):
 			return false
 		case again:
 			place = p.nodes[caller].frame*2 + 1
@@ -199,7 +198,7 @@ func (p *Profile) inLineOrder(rank []uint32, weighs func(NodeID) bool) bool {
 			place++
 		}
 		if len(all) > len(path) {
-			before := all[len(path)]
+			before := all[len(path)].node
 			placeBefore := p.nodes[before].frame * 2
 			if before+1 != n || !weighs(before) {
 				placeBefore++ // as it goes on with callees, or was taken to
@@ -209,9 +208,9 @@ func (p *Profile) inLineOrder(rank []uint32, weighs func(NodeID) bool) bool {
 			}
 		}
 		if again {
-			path = append(path, caller)
+			path = append(path, visit{node: caller})
 		}
-		path = append(path, n)
+		path = append(path, visit{node: n})
 	}
 	return true
 }

@@ -157,12 +157,11 @@ func (s streams) runOf(file string, p *collapse.Profile, report *sources.Report,
 	if err := s.beforeLabels(l, oneFile(file), r, m); err != nil {
 		return nil, err
 	}
-	all := p.Total(l.metrics[0])
 	l.unchanged = p.Filter(collapse.Filter{Focus: r.filter.Focus, Ignore: r.filter.Ignore})
 	l.reshape(r, messages{quiet: true})
 	if r.filter != (collapse.Filter{}) {
 		metric := p.Metrics[l.metrics[0]]
-		m.note("%s: filters keep %s of %s", name, weight(l.profile.Total(l.metrics[0]), metric), weight(all, metric))
+		m.note("%s: filters keep %s of %s", name, weight(l.profile.Total(l.metrics[0]), metric), weight(p.Total(l.metrics[0]), metric))
 	}
 	return l, nil
 }
