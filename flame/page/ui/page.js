@@ -16,6 +16,9 @@ import { listenToPointer } from "./input/pointer.js";
 import { Store } from "./state/store.js";
 import { View } from "./state/view.js";
 
+/** Keys of the state of what stands beside the picture, and of what the picture only outlines. */
+const beside = new Set(["f", "k", "p", "g", "cat"]);
+
 class Page {
   constructor(data, root) {
     const isCoarse = matchMedia("(pointer: coarse)").matches;
@@ -46,7 +49,8 @@ class Page {
 
   follow(state, before) {
     const changed = this.view.update(state);
-    this.show(changed);
+    const isDrawn = Object.keys(state).every((key) => beside.has(key) || String(state[key]) === String(before[key]));
+    this.show({ ...changed, isDrawn });
     if (this.view.lacks) this.shell.tell(this.view.lacks);
     else if (this.view.missing) this.shell.say("the zoomed frame is not there any more: its nearest caller is shown");
     else this.shell.say(changeText(this.view, before));
@@ -55,7 +59,9 @@ class Page {
   /** Shows the view: the picture at once, and what stands beside it after that frame of the screen. */
   show(changed) {
     this.shell.update();
-    this.picture.update(changed.tree || changed.source);
+    const isNew = changed.tree || changed.source;
+    if (changed.isDrawn && !isNew) this.picture.mark();
+    else this.picture.update(isNew);
     this.tell(null);
     if (this.waiting) return;
     this.waiting = requestAnimationFrame(() => {
@@ -70,23 +76,13 @@ class Page {
     this.waiting = 0;
     this.picture.drawMap();
     this.table.update();
-    const { profile, state } = view;
+    const { profile } = view;
     const key = [view.chosen, profile.shape, profile.metric, profile.shown, profile.rangeKey, view.chosen < 0 && view.part].join();
     if (this.infoKey !== key) {
       info.innerHTML = view.chosen >= 0 ? detailsOf(view) : summaryOf(view);
       info.scrollTop = 0;
     }
     this.infoKey = key;
-    if (state.f) this.revealChosen();
-  }
-
-  /** Scrolls the table to the chosen function, once for each choice. */
-  revealChosen() {
-    const { table, view } = this;
-    if (this.revealed === view.chosen) return;
-    this.revealed = view.chosen;
-    const at = table.chosenRow();
-    if (at >= 0) table.reveal(at);
   }
 
   /** Shows in the footer what a box is, or else what is zoomed. */
@@ -105,8 +101,9 @@ class Page {
 
   resized() {
     if (this.picture.isPrinted) return;
-    const { pane, width, seen, from, to } = this.picture;
-    if (pane.clientWidth === width && pane.clientHeight === seen) return;
+    const { width, seen, from, to } = this.picture;
+    this.picture.measure();
+    if (this.picture.width === width && this.picture.seen === seen) return;
     this.picture.show(from ?? this.view.from, to ?? this.view.to);
     this.picture.drawMap();
   }

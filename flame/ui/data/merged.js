@@ -11,6 +11,7 @@ class Frame {
     this.name = name;
     this.at = at; // places in the call tree, see below
     this.from = from;
+    this.filled = 0; // how many of them are known already
   }
 }
 
@@ -36,26 +37,24 @@ class Merged {
 
   /** Groups places by their names. From says where each comes from. */
   group(parent, places, from) {
-    const { scratch } = this;
+    const { scratch } = this; // of each name: how many of its places there are, and then the number of its frame
+    const { name: nameOf } = this.tree;
     const names = [];
-    const nameOf = (place) => this.tree.name[place - 1];
-    for (const place of places) if (scratch[nameOf(place)]++ === 0) names.push(nameOf(place));
+    for (const place of places) if (scratch[nameOf[place - 1]]++ === 0) names.push(nameOf[place - 1]);
     names.sort((a, b) => a - b);
-    const frames = new Map();
-    for (const name of names) {
+    const frames = names.map((name, i) => {
       const size = scratch[name];
-      scratch[name] = 0;
-      frames.set(name, new Frame(this, parent, name, new Uint32Array(size), from && new Uint32Array(size)));
-    }
-    for (let i = 0; i < places.length; i++) {
-      const name = nameOf(places[i]);
-      const frame = frames.get(name);
-      frame.at[scratch[name]] = places[i];
-      if (from) frame.from[scratch[name]] = from[i];
-      scratch[name]++;
-    }
+      scratch[name] = i;
+      return new Frame(this, parent, name, new Uint32Array(size), from && new Uint32Array(size));
+    });
+    places.forEach((place, i) => {
+      const frame = frames[scratch[nameOf[place - 1]]];
+      const at = frame.filled++;
+      frame.at[at] = place;
+      if (from) frame.from[at] = from[i];
+    });
     for (const name of names) scratch[name] = 0;
-    return [...frames.values()];
+    return frames;
   }
 
   /** Returns the frame whose path of names has a hash, or null. */
@@ -143,9 +142,7 @@ export class Callers extends Merged {
 
   /** Returns the tree in which stacks are merged from their leaves. */
   static reverse(tree) {
-    const leaves = [];
-    for (let f = 1; f < tree.size; f++) if (tree.selfs[f] > 0) leaves.push(f);
-    const at = Uint32Array.from(leaves);
+    const at = Uint32Array.from(tree.selfs.keys()).filter((f) => f && tree.selfs[f] > 0);
     return new Callers(tree, -1, at, at, tree.selfs);
   }
 
@@ -160,15 +157,8 @@ export class Callers extends Merged {
   }
 
   expand(f) {
-    const places = [];
-    const from = [];
-    for (let i = 0; i < f.at.length; i++) {
-      if (f.at[i] === 0) continue;
-      places.push(f.at[i]);
-      from.push(f.from[i]);
-    }
-    const frames = this.group(f, places, from);
-    for (const { at } of frames) for (let i = 0; i < at.length; i++) at[i] = this.tree.caller[at[i]];
+    const frames = this.group(f, f.at.filter(Boolean), f.from.filter((_, i) => f.at[i]));
+    for (const { at } of frames) at.forEach((place, i) => (at[i] = this.tree.caller[place]));
     return frames;
   }
 
@@ -177,15 +167,19 @@ export class Callers extends Merged {
   }
 
   tower(frames) {
-    const rows = [];
-    for (const f of frames) {
-      f.at.forEach((place, i) => {
-        while (rows.length <= this.tree.depth[place]) rows.push(0);
-        rows[this.tree.depth[place]] += this.weights[f.from[i]];
-      });
+    const { weights } = this;
+    const { depth, rows: most } = this.tree;
+    const rows = new Float64Array(most + 1);
+    let top = -1;
+    for (const { at, from } of frames) {
+      for (let i = 0; i < at.length; i++) {
+        const row = depth[at[i]];
+        rows[row] += weights[from[i]];
+        if (row > top) top = row;
+      }
     }
-    for (let row = rows.length - 2; row >= 0; row--) rows[row] += rows[row + 1];
-    return rows;
+    for (let row = top; row > 0; row--) rows[row - 1] += rows[row];
+    return rows.subarray(0, top + 1);
   }
 
   ranges(f, call) {

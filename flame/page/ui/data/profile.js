@@ -60,13 +60,17 @@ export class Profile {
 
   /** Returns the function with a hash, as text, or -1. */
   find(text) {
+    if (this.found?.text === text) return this.found.name;
     const hash = text && Hash.parse(text);
-    if (!hash) return -1;
-    return this.names.findIndex((_, name) => this.hashes.path([name]).equals(hash));
+    const name = hash ? this.names.findIndex((_, name) => this.hashes.path([name]).equals(hash)) : -1;
+    this.found = { text, name };
+    return name;
   }
 
   hashOf(name) {
-    return String(this.hashes.path([name]));
+    const text = String(this.hashes.path([name]));
+    this.found = { text, name }; // it will be looked for
+    return text;
   }
 
   /** Returns the number of the metric with a name: that of an event, or of a column. */
@@ -110,6 +114,7 @@ export class Profile {
     const columns = this.range ? [this.columnIn(...this.range)] : this.data.columns[metric];
     this.trees = columns.map((column) => this.treeOf(column));
     this.tree = this.trees[shown];
+    this.grouped = new Map();
     const described = this.metrics[metric];
     this.isFiltered = !!described.whole; // before it came into the page
     this.whole = described.whole ?? this.wholes[metric][shown];
@@ -241,12 +246,12 @@ export class Profile {
   }
 
   callersOf(fn, tree = this.tree) {
-    const places = tree.outermost(fn);
-    return new Callers(tree, fn, Uint32Array.from(places, (f) => tree.caller[f]), Uint32Array.from(places), tree.totals);
+    const places = placesOf(fn, tree);
+    return new Callers(tree, fn, places.map((f) => tree.caller[f]), places, tree.totals);
   }
 
   calleesOf(fn, tree = this.tree) {
-    return new Callees(tree, fn, Uint32Array.from(tree.outermost(fn)));
+    return new Callees(tree, fn, placesOf(fn, tree));
   }
 
   /** The category of each frame of the tree: its function's, or its caller's. */
@@ -272,16 +277,21 @@ export class Profile {
   }
 
   /** Returns the self weights by category, module or file, the heaviest first: [[number, weight], …]. */
-  groups(by, tree = this.tree, root = 0) {
-    const { data } = this;
-    const column = by === "module" ? data.module : data.file;
-    const cats = by === "category" && this.frameCats;
-    const sums = new Map();
-    for (let f = root || 1; f < (root ? tree.end[root] : tree.size); f++) {
-      const key = cats ? cats[f] : column[tree.name[f - 1]];
-      if (tree.selfs[f]) sums.set(key, (sums.get(key) || 0) + tree.selfs[f]);
-    }
-    return [...sums].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  groups(by, root = 0) {
+    const key = by + root;
+    if (!this.grouped.has(key)) this.grouped.set(key, this.groupsOf(by, root));
+    return this.grouped.get(key);
+  }
+
+  groupsOf(by, root) {
+    const { data, tree } = this;
+    const [texts, column] = { category: [data.head.cats], module: [data.modules, data.module], file: [data.files, data.file] }[by];
+    const cats = !column && this.frameCats;
+    const sums = new Float64Array(texts.length);
+    const { selfs, name } = tree;
+    const end = root ? tree.end[root] : tree.size;
+    for (let f = root || 1; f < end; f++) if (selfs[f]) sums[cats ? cats[f] : column[name[f - 1]]] += selfs[f];
+    return [...sums.entries()].filter(([, sum]) => sum).sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   }
 
   /** Returns the hash of the path of names to a frame of a source; "" for its root. */
@@ -307,6 +317,12 @@ export class Profile {
     const { totals } = this.tree;
     return this.tree.outermost(name).reduce((best, f) => (!best || totals[f] > totals[best] ? f : best), 0);
   }
+}
+
+/** Returns the outermost frames of a function. A tree remembers those that were asked for last. */
+function placesOf(fn, tree) {
+  if (tree.places?.fn !== fn) tree.places = { fn, list: Uint32Array.from(tree.outermost(fn)) };
+  return tree.places.list;
 }
 
 /** Returns a name for each metric that no other has: that of its column, with its event before it if it must be. */

@@ -15,8 +15,20 @@ function hash(text) {
   return (h ^ (h >>> 13)) >>> 0;
 }
 
+/** Returns a function that works its result out once for each name: boxes are painted again and again. */
+function once(work) {
+  const known = new Map();
+  return (name) => {
+    if (!known.has(name)) known.set(name, work(name));
+    return known.get(name);
+  };
+}
+
+const hashOf = once(hash);
+const packageHash = once((name) => hash(splitName(name)[0]));
+
 /** Returns the class of a category; own code has four shades, by the name. */
-const classOf = (category, name) => "c" + category + (category ? "" : "abcd"[hash(name) & 3]);
+const classOf = (category, name) => "c" + category + (category ? "" : "abcd"[hashOf(name) & 3]);
 
 /** Returns the class of the dot that stands before a function in lists. */
 export const dotOf = (profile, name) => (profile.isThread[name] ? "ct" : "c" + profile.categoryOf(name));
@@ -31,8 +43,8 @@ export function lookOf(view, box) {
   if (profile.isPair) return { ...changeOf(view, box), isFaded };
   let color;
   if (profile.isThread[name]) color = "ct";
-  else if (state.c === "pkg") color = "k" + (hash(splitName(profile.names[name])[0]) % kinds);
-  else if (state.c === "hot") color = "w" + (hash(profile.names[name]) % kinds);
+  else if (state.c === "pkg") color = "k" + (packageHash(profile.names[name]) % kinds);
+  else if (state.c === "hot") color = "w" + (hashOf(profile.names[name]) % kinds);
   else color = classOf(categoryIn(view, box), profile.names[name]);
   return { color, mark: "", isFaded };
 }

@@ -41,8 +41,14 @@ export class Picture {
     this.tip = find(".tip");
     [this.same, this.hov, this.cur] = [".same", ".hov", ".cur"].map(find);
     this.fills = new Map();
+    this.measure();
     this.hovered = null; // the box under the pointer
     this.cursor = null; // the box of the keyboard
+  }
+
+  /** Takes the pane's size. To ask for it where the document has changed would make the browser lay all of it out. */
+  measure() {
+    [this.width, this.seen, this.top] = [this.pane.clientWidth, this.pane.clientHeight, this.pane.scrollTop];
   }
 
   /** Shows the view: at once, or with a movement to another range of the same source. */
@@ -87,13 +93,12 @@ export class Picture {
   /** Lays out and draws a range. */
   show(from, to, isMoving) {
     cancelAnimationFrame(this.moving);
-    const { view, pane } = this;
-    const { source, state, zoomed } = view;
-    Object.assign(this, { from, to, width: pane.clientWidth, seen: pane.clientHeight, flipped: state.i === "1" && !source.isTime });
+    const { source, state, zoomed, byWidth } = this.view;
+    Object.assign(this, { from, to, flipped: state.i === "1" && !source.isTime });
     if (!this.width) return;
     const min = isMoving ? narrowest.moving : narrowest.still;
     const callers = depthOf(source, zoomed);
-    this.l = layout(source, from, to, { width: this.width, min, byWidth: view.byWidth, callers });
+    this.l = layout(source, from, to, { width: this.width, min, byWidth, callers });
     this.skip = source.layout ? 0 : Math.max(0, callers - 1); // of the callers of what is zoomed, one row stays
     this.height = Math.max(this.seen, (this.l.rows + 1 - this.skip) * this.row);
     this.tall.style.height = this.height + "px";
@@ -105,23 +110,31 @@ export class Picture {
     this.showWindow();
     this.axis.hidden = !source.isTime;
     if (source.isTime) this.axis.innerHTML = axis(from, to, this.width);
-    if (!isMoving) this.crumbs.innerHTML = crumbs(view, this.width, this.row > 18);
+    if (!isMoving) this.crumbs.innerHTML = crumbs(this.view, this.width, this.row > 18);
   }
 
   /** Scrolls to where one begins to read, when that is elsewhere than before: the root, or the function of a sandwich. */
   scrollToStart() {
-    const { pane, flipped, view, l } = this;
+    const { flipped, view, l } = this;
     const start = view.source.layout ? view.source : flipped;
+    this.top = Math.min(this.top, this.height - this.seen); // as the browser does
     if (this.start === start) return;
     this.start = start;
-    if (l.spine !== undefined) pane.scrollTop = yOf(this.rows, l.spine) - this.seen / 2;
-    else pane.scrollTop = flipped ? this.height : 0;
+    if (l.spine !== undefined) this.scrollTo(yOf(this.rows, l.spine) - this.seen / 2);
+    else this.scrollTo(flipped ? this.height : 0);
+  }
+
+  /** Scrolls the pane so that a place is at its upper edge. */
+  scrollTo(top) {
+    top = Math.max(0, Math.min(top, this.height - this.seen));
+    if (top === this.top) return;
+    this.pane.scrollTop = this.top = top;
   }
 
   /** Where rows are, see yOf. */
   get rows() {
-    const { row, skip, flipped, height, seen, width } = this;
-    return { row, skip, flipped, height, seen, width, top: this.pane.scrollTop };
+    const { row, skip, flipped, height, seen, width, top } = this;
+    return { row, skip, flipped, height, seen, width, top };
   }
 
   paint() {
@@ -142,11 +155,13 @@ export class Picture {
 
   /** Paints what came into sight. */
   scrolled() {
-    if (this.l && Math.abs(this.pane.scrollTop - this.painted) > this.row) this.paint();
+    this.top = this.pane.scrollTop;
+    if (this.l && Math.abs(this.top - this.painted) > this.row) this.paint();
   }
 
   /** Outlines what is pointed at, the cursor, and the chosen function wherever it is. */
   mark() {
+    if (!this.l) return;
     const { chosen } = this.view;
     const rows = this.rows;
     let d = "";
@@ -199,8 +214,7 @@ export class Picture {
     this.cursor = box;
     this.mark();
     const y = yOf(this.rows, box.row);
-    const { scrollTop } = this.pane;
-    if (y < scrollTop + this.row || y > scrollTop + this.seen - 2 * this.row) this.pane.scrollTop = y - this.seen / 2;
+    if (y < this.top + this.row || y > this.top + this.seen - 2 * this.row) this.scrollTo(y - this.seen / 2);
   }
 
   /** The box of the cursor, or that of the zoomed frame. */

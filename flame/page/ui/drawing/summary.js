@@ -48,7 +48,7 @@ function noiseNote(profile) {
 /** Returns the weight by category, as one bar and as a list that is the legend of the picture. */
 function categoriesOf({ profile, part }) {
   const whole = part ? profile.tree.totals[part] : profile.base;
-  const groups = profile.groups("category", profile.tree, part);
+  const groups = profile.groups("category", part);
   const { cats } = profile.head;
   const spoken = groups.map(([category, weight]) => `${cats[category]} ${percent(weight, whole)}`).join(", ");
   const bar = groups.map(([category, weight]) => `<i class="c${category}" style="flex-grow:${weight / (whole || 1)}" title="${escape(cats[category])} ${percent(weight, whole)}"></i>`);

@@ -31,8 +31,29 @@ export class Table {
     this.face = face;
     this.rowHeight = isCoarse ? 34 : 24;
     this.rows = [];
-    this.scroll.addEventListener("scroll", () => this.paint(), { passive: true });
-    new ResizeObserver(() => this.paint()).observe(this.scroll);
+    this.top = 0;
+    this.revealed = -1;
+    this.scroll.addEventListener("scroll", () => {
+      if (this.scroll.scrollTop === this.top) return;
+      this.top = this.scroll.scrollTop;
+      this.paint();
+    }, { passive: true });
+    new ResizeObserver(() => {
+      this.measure();
+      this.paint();
+    }).observe(this.scroll);
+  }
+
+  /** Takes the sizes: to ask for them with each change would make the browser lay the document out each time. */
+  measure() {
+    this.top = this.scroll.scrollTop;
+    this.seen = this.scroll.clientHeight || 600;
+    this.room = this.head.firstChild ? this.head.firstChild.clientWidth - 16 : 0; // without the dot
+  }
+
+  scrollTo(top) {
+    top = Math.max(0, Math.min(top, this.rows.length * this.rowHeight - this.seen));
+    if (top !== this.top) this.scroll.scrollTop = this.top = top;
   }
 
   /** Follows the view. */
@@ -43,6 +64,7 @@ export class Table {
     const key = [profile.shape, profile.metric, profile.shown, profile.rangeKey, part, state.g, this.by, state.s, state.cat].join("\n");
     if (key !== this.key) {
       this.key = key;
+      const wasGrouped = this.isGrouped;
       this.isGrouped = state.g in kinds && state.g !== "";
       this.whole = part ? profile.tree.totals[part] : profile.base;
       this.rows = this.isGrouped ? this.groupRows() : this.functionRows();
@@ -52,15 +74,18 @@ export class Table {
       this.element.classList.toggle("one", this.isGrouped);
       this.head.innerHTML = this.headMarkup();
       this.scroll.setAttribute("aria-label", kinds[this.isGrouped ? state.g : ""] + "s");
-      this.scroll.scrollTop = 0;
+      this.scrollTo(0);
+      if (this.isGrouped !== wasGrouped) this.measure();
     }
+    if (this.revealed !== view.chosen) this.reveal(this.chosenRow()); // once for each choice
+    this.revealed = view.chosen;
     this.paint();
   }
 
   groupRows() {
     const { profile, state, part } = this.view;
     const texts = { category: profile.head.cats, module: profile.data.modules, file: profile.data.files }[state.g];
-    return profile.groups(state.g, profile.tree, part).map(([key, weight]) => ({ key, self: weight, text: texts[key] || "(not known)" }));
+    return profile.groups(state.g, part).map(([key, weight]) => ({ key, self: weight, text: texts[key] || "(not known)" }));
   }
 
   functionRows() {
@@ -109,20 +134,19 @@ export class Table {
 
   /** Puts the rows in view into the document, or all that a printer can take. */
   paint() {
-    const { rows, rowHeight, scroll, isPrinted } = this;
-    const from = isPrinted ? 0 : Math.max(0, Math.floor(scroll.scrollTop / rowHeight) - spare);
-    const inView = isPrinted ? mostPrinted : Math.ceil((scroll.clientHeight || 600) / rowHeight) + 2 * spare;
+    const { rows, rowHeight, scroll, isPrinted, top, seen } = this;
+    const from = isPrinted ? 0 : Math.max(0, Math.floor(top / rowHeight) - spare);
+    const inView = isPrinted ? mostPrinted : Math.ceil(seen / rowHeight) + 2 * spare;
     const to = Math.min(rows.length, from + inView);
-    const width = this.head.firstChild ? this.head.firstChild.clientWidth - 16 : 0; // without the dot
     let out = "";
-    for (let i = from; i < to; i++) out += this.rowMarkup(i, width);
+    for (let i = from; i < to; i++) out += this.rowMarkup(i);
     if (!rows.length) out = `<p class="none">No function ${this.view.state.s ? "matches the search" : "is left"}.</p>`;
     this.spacer.innerHTML = out;
     const at = this.chosenRow();
     scroll.setAttribute("aria-activedescendant", at >= from && at < to ? "row" + at : "");
   }
 
-  rowMarkup(i, width) {
+  rowMarkup(i) {
     const { view, rowHeight } = this;
     const { profile, chosen, state } = view;
     const row = this.rows[i];
@@ -130,7 +154,7 @@ export class Table {
     const dot = this.isGrouped ? (state.g === "category" ? `<i class="dot c${row.key}"></i>` : "") : `<i class="dot ${dotOf(profile, row.name)}"></i>`;
     const name = this.isGrouped
       ? `<bdi class="nm" title="${escape(row.text)}">${escape(row.text)}</bdi>`
-      : nameMarkup(profile.names[row.name], this.face, width);
+      : nameMarkup(profile.names[row.name], this.face, this.room);
     const cells = this.isGrouped ? this.cell(row, "self") : profile.isPair ? this.changeCell(row, "change") + this.changeCell(row, "changeTotal") : this.cell(row, "self") + this.cell(row, "total");
     return `<div class="tr${isOn ? " on" : ""}" role="option" id="row${i}" data-i="${i}" aria-selected="${isOn}" aria-setsize="${this.rows.length}" aria-posinset="${i + 1}" style="top:${i * rowHeight}px"><span class="n">${dot}${name}</span>${cells}</div>`;
   }
@@ -159,11 +183,12 @@ export class Table {
     return this.isGrouped ? -1 : this.rows.findIndex((row) => row.name === this.view.chosen);
   }
 
-  /** Scrolls as far as it takes to see a row. */
+  /** Scrolls as far as it takes to see a row, if there is such a one. */
   reveal(i) {
-    const { scroll, rowHeight } = this;
+    const { rowHeight, seen } = this;
+    if (i < 0) return;
     const top = i * rowHeight;
-    if (top < scroll.scrollTop) scroll.scrollTop = top;
-    else if (top + rowHeight > scroll.scrollTop + scroll.clientHeight) scroll.scrollTop = top + rowHeight - scroll.clientHeight;
+    if (top < this.top) this.scrollTo(top);
+    else if (top + rowHeight > this.top + seen) this.scrollTo(top + rowHeight - seen);
   }
 }
