@@ -23,7 +23,10 @@ func FindChromium() string {
 
 // StartChromium starts a Chromium that ends with the test. Where there is none the test is skipped, unless
 // FOLD_REQUIRE_BROWSER is set.
-func StartChromium(t testing.TB) *Browser {
+func StartChromium(t testing.TB) *Browser { return StartChromiumWith(t, "") }
+
+// StartChromiumWith is StartChromium with settings of Blink, as its flag --blink-settings takes them.
+func StartChromiumWith(t testing.TB, settings string) *Browser {
 	path := FindChromium()
 	if path == "" {
 		skip(t, "no Chromium found: install one, or set CHROME to its path")
@@ -33,6 +36,9 @@ func StartChromium(t testing.TB) *Browser {
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
 		chromedp.WSURLReadTimeout(2*Patience),
 	)
+	if settings != "" {
+		options = append(options, chromedp.Flag("blink-settings", settings))
+	}
 	allocator, _ := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, _ := chromedp.NewContext(allocator)
 	if err := chromedp.Do(ctx); err != nil {

@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"strings"
+	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -248,7 +249,10 @@ func testPaper(p *tab) {
 		const shown = [...document.querySelectorAll(".f path")].reduce((n, path) => n + path.getAttribute("d").split("M").length - 1, 0);
 		return [document.querySelectorAll(".tr").length, inside(".tr, .pane svg, .info"), shown >= 100, document.querySelector(".scroll").scrollHeight <= document.querySelector(".scroll").clientHeight + 1];
 	}`)
-	p.Run(`() => dispatchEvent(new Event("afterprint"))`)
+	p.Is(0.0, `() => probe.texts(".tab .none").length`)
+	p.Run(`() => { probe.page().table.mostPrinted = 100; dispatchEvent(new Event("beforeprint")); }`)
+	p.Is([]any{100.0, "… and 202 more, which are not printed."}, `() => [document.querySelectorAll(".tr").length, probe.text(".tab .none")]`)
+	p.Run(`() => { probe.page().table.mostPrinted = 20_000; dispatchEvent(new Event("afterprint")); }`)
 	browsertest.Send(p.Tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
 	p.Resize(1280, 800)
 	p.rest()
@@ -273,6 +277,24 @@ func testLargeLetters(p *tab) {
 			p.Is([]string{}, `() => [...document.querySelectorAll(".tabs button, .by button, .th button, .foot span")].filter((e) => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).textOverflow !== "ellipsis" && e.clientWidth > 0).map((e) => e.outerHTML)`)
 		}
 	}
+}
+
+// TestMinimumFontSize: where the browser is told a smallest size of letters, lines and rows are as much higher.
+func TestMinimumFontSize(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a browser")
+	}
+	p := &tab{browsertest.StartChromiumWith(t, "minimumFontSize=24").NewTab(t, probe)}
+	p.open(p.page(app, Options{Findings: someFindings}), "#focus=main")
+	p.Is(2.0, `() => probe.page().shell.letters`)
+	p.Is([]float64{48, 48}, `() => { const [a, b] = [...document.querySelectorAll(".tr")].map((e) => e.getBoundingClientRect()); return [a.height, b.top - a.top]; }`)
+	p.Is([]string{}, `() => [...document.querySelectorAll("*")].filter((e) => {
+		const { height } = e.getBoundingClientRect();
+		const text = [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()) && e.closest("svg,.sr,.live,style,script,option") === null;
+		return text && height > 0 && height < 24;
+	}).map((e) => e.outerHTML)`)
+	p.click(".tr", "lex")
+	p.Is("lex", `() => probe.text(".fh bdi")`)
 }
 
 // testBidi: letters that turn the order of others around are visible, and names are isolated from what stands beside them.

@@ -31,7 +31,7 @@ class Page {
     this.shell = new Shell(root, view);
     this.info = root.querySelector(".info");
     this.picture = new Picture(root.querySelector(".pic"), view, isCoarse);
-    this.table = new Table(root.querySelector(".table"), view, this.picture.face, isCoarse);
+    this.table = new Table(root.querySelector(".table"), view, { face: this.picture.face, letters: this.shell.letters, isCoarse });
     this.listenToTheme();
     const { shell, picture, table } = this;
     const actions = new Actions({ store, view, shell, picture, table, setTheme: (isDark) => this.setTheme(isDark) });

@@ -1,7 +1,7 @@
 // Shell: the frame of the page: title, toolbar, panes and footer; and what of it follows the state.
 
 import { group } from "../../../ui/data/format.js";
-import { chipTexts, count, escape, metricTitle, patternText, percent, splitName, visible } from "./text.js";
+import { chipTexts, count, escape, metricTitle, nameOfPattern, percent, shortName, visible } from "./text.js";
 
 /** The most threads that the menu lists. */
 const mostThreads = 500;
@@ -54,6 +54,8 @@ export class Shell {
     const find = (selector) => root.querySelector(selector);
     this.root = root;
     this.view = view;
+    this.letters = lettersIn(root);
+    document.documentElement.style.setProperty("--letters", this.letters);
     [this.total, this.chips, this.kept, this.nth, this.input, this.details, this.matches, this.live, this.pop] =
       [".tot", ".chips", ".kept", ".nth", ".find input", ".det", ".mat", ".live", ".pop"].map(find);
   }
@@ -103,6 +105,20 @@ export class Shell {
   }
 }
 
+/** Returns how much larger than asked for small letters are: browsers may be told a smallest size. */
+function lettersIn(root) {
+  const widthAt = (size) => {
+    const text = document.createElement("span");
+    text.style.cssText = `position:absolute;white-space:pre;font-size:${size}px`;
+    text.textContent = "letters";
+    root.append(text);
+    const { width } = text.getBoundingClientRect();
+    text.remove();
+    return width / size;
+  };
+  return Math.max(1, Math.round((100 * widthAt(12)) / widthAt(60)) / 100);
+}
+
 function totalOf({ isPair, wholes, metric, weightText, data, metrics }) {
   if (isPair) return `${metricTitle(metrics[metric])}: ${wholes[metric].map(weightText).join(" → ")}`;
   return `${weightText(wholes[metric][0])} · ${count(data.size - 1, "frame")}`;
@@ -111,15 +127,17 @@ function totalOf({ isPair, wholes, metric, weightText, data, metrics }) {
 /** Returns the chips, and what the picture shows of a function alone. */
 function chipsOf({ state, chosen, profile }) {
   const chips = state.chips.map(([op, pattern], i) => {
-    const text = op === "recursion" ? "collapsed" : patternText(pattern);
-    return chip(chipTexts[op][0], text, `data-chip-off="${i}"`);
+    const name = nameOfPattern(pattern);
+    const text = op === "recursion" ? "collapsed" : name || pattern;
+    return chip(chipTexts[op][0], text, name && shortName(name), `data-chip-off="${i}"`);
   });
-  if (state.v === "sandwich" && chosen >= 0) chips.push(chip("Sandwich of", splitName(profile.names[chosen])[1], `data-key="v" data-value=""`));
+  if (state.v === "sandwich" && chosen >= 0) chips.push(chip("Sandwich of", profile.names[chosen], shortName(profile.names[chosen]), `data-key="v" data-value=""`));
   return chips.join("");
 }
 
-const chip = (title, text, action) =>
-  `<span class="chip"><b>${title}</b> <bdi title="${escape(text)}">${escape(text)}</bdi><button type="button" ${action} aria-label="Take off: ${title} ${escape(text)}" title="Take off">✕</button></span>`;
+/** Returns a chip; where its text has a short form, that is shown and the text is its tooltip. */
+const chip = (title, text, short, action) =>
+  `<span class="chip"><b>${title}</b> <bdi title="${escape(text)}">${escape(short || text)}</bdi><button type="button" ${action} aria-label="Take off: ${title} ${escape(text)}" title="Take off">✕</button></span>`;
 
 function keptOf({ tree, whole, weightText, range, isFiltered }) {
   const command = range ? "in this time" : `<button type="button" class="link" data-act="copyCommand">Copy as command</button>`;

@@ -7,9 +7,6 @@ import { escape, insideNoise, nameMarkup, percent, points, sign } from "./text.j
 /** Rows that are kept ready above and below those in view. */
 const spare = 6;
 
-/** The most rows on paper. */
-const mostPrinted = 20_000;
-
 /** What a row of each table is. */
 const kinds = { "": "Function", category: "Category", module: "Module", file: "File" };
 
@@ -22,14 +19,15 @@ const orders = {
 };
 
 export class Table {
-  constructor(element, view, face, isCoarse) {
+  constructor(element, view, { face, letters, isCoarse }) {
     element.innerHTML = `<div class="th"></div><div class="scroll" tabindex="0" role="listbox"><div class="spacer"></div></div>`;
     [this.head, this.scroll] = element.children;
     this.spacer = this.scroll.firstChild;
     this.element = element;
     this.view = view;
     this.face = face;
-    this.rowHeight = isCoarse ? 34 : 24;
+    this.rowHeight = (isCoarse ? 34 : 24) * letters;
+    this.mostPrinted = 20_000;
     this.rows = [];
     this.top = 0;
     this.revealed = -1;
@@ -136,11 +134,12 @@ export class Table {
   paint() {
     const { rows, rowHeight, scroll, isPrinted, top, seen } = this;
     const from = isPrinted ? 0 : Math.max(0, Math.floor(top / rowHeight) - spare);
-    const inView = isPrinted ? mostPrinted : Math.ceil(seen / rowHeight) + 2 * spare;
+    const inView = isPrinted ? this.mostPrinted : Math.ceil(seen / rowHeight) + 2 * spare;
     const to = Math.min(rows.length, from + inView);
     let out = "";
     for (let i = from; i < to; i++) out += this.rowMarkup(i);
     if (!rows.length) out = `<p class="none">No function ${this.view.state.s ? "matches the search" : "is left"}.</p>`;
+    if (isPrinted && to < rows.length) out += `<p class="none">… and ${group(rows.length - to)} more, which are not printed.</p>`;
     this.spacer.innerHTML = out;
     const at = this.chosenRow();
     scroll.setAttribute("aria-activedescendant", at >= from && at < to ? "row" + at : "");

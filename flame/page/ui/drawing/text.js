@@ -29,10 +29,18 @@ export const sign = (value) => (value > 0 ? "+" : value < 0 ? "−" : "");
 /** Returns "1 frame", "2,000 frames". */
 export const count = (n, noun) => `${group(n)} ${noun}${n === 1 ? "" : "s"}`;
 
+/** Returns where a name begins after the folders of its package. */
+function startOf(name) {
+  const args = name.search(/[([<{]/);
+  return name.lastIndexOf("/", args < 0 ? name.length : args) + 1;
+}
+
+/** Returns a name without the folders of its package: "json.(*Decoder).Decode". */
+export const shortName = (name) => name.slice(startOf(name));
+
 /** Splits a name into what it belongs to and what it is called: "encoding/json." and "(*Decoder).Decode". */
 export function splitName(name) {
-  const args = name.search(/[([<{]/);
-  const slash = name.lastIndexOf("/", args < 0 ? name.length : args) + 1;
+  const slash = startOf(name);
   const first = /^[\w$-]+(?:\.|::)/.exec(name.slice(slash));
   const cut = slash + (first && first[0].length < name.length - slash ? first[0].length : 0);
   return [name.slice(0, cut), name.slice(cut)];
@@ -70,8 +78,11 @@ export const chipTexts = {
 /** Returns the pattern that matches a name alone. */
 export const patternOf = (name) => "^" + name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&") + "$";
 
-/** Returns a pattern as people read it: that of one name as the name. */
-export const patternText = (pattern) => (/^\^.*\$$/.test(pattern) ? pattern.slice(1, -1).replace(/\\(.)/g, "$1") : pattern);
+/** Returns the name that a pattern matches alone, or "" where it may match others, too. */
+export function nameOfPattern(pattern) {
+  const name = pattern.slice(1, -1).replace(/\\(.)/g, "$1");
+  return patternOf(name) === pattern ? name : "";
+}
 
 /** Returns a text that begins with a small letter as a sentence. */
 export const sentence = (text) => text[0].toUpperCase() + text.slice(1) + ".";
