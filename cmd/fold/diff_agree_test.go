@@ -136,6 +136,7 @@ func TestChangesAgree(t *testing.T) {
 				Prefixed bool
 				Metrics  []struct {
 					Name, Event, Noise string
+					Absolute           bool
 					Beyond             *drawnBeyond
 				}
 			}
@@ -148,13 +149,25 @@ func TestChangesAgree(t *testing.T) {
 				if m.Event != "" {
 					metric = append(metric, "--event", m.Event)
 				}
-				want := &beyondNames{}
-				for by, to := range map[string]*[]string{"self": &want.Self, "total": &want.Total} {
-					args := append(append([]string{"--format", "json", "--by", by}, metric...), tableArgs...)
-					*to = tableBeyond(t, diff(args...), tt.noise, page.Prefixed)
+				table := func(args ...string) *beyondNames {
+					want := &beyondNames{}
+					for by, to := range map[string]*[]string{"self": &want.Self, "total": &want.Total} {
+						args := slices.Concat([]string{"--format", "json", "--by", by}, metric, args, tableArgs)
+						*to = tableBeyond(t, diff(args...), tt.noise, page.Prefixed)
+					}
+					return want
 				}
-				if got := m.Beyond.names(names); m.Noise != tt.says || fmt.Sprint(got) != fmt.Sprint(want) {
-					t.Errorf("%s in the report: %s %+v, want %s %+v", m.Name, m.Noise, got, tt.says, want)
+				want := table()
+				isAmount := regexp.MustCompile(`_space$|_objects$|^size$`).MatchString(m.Name)
+				if m.Absolute != (isAmount || slices.Contains(tt.args, "--absolute")) {
+					t.Errorf("%s in the report: weights are compared: %v", m.Name, m.Absolute)
+				}
+				wantWeights := want
+				if isAmount {
+					wantWeights = table("--absolute")
+				}
+				if got := m.Beyond.names(names); m.Noise != tt.says || fmt.Sprint(got) != fmt.Sprint(wantWeights) {
+					t.Errorf("%s in the report: %s %+v, want %s %+v", m.Name, m.Noise, got, tt.says, wantWeights)
 				}
 				if got := svg.Diff.Beyond.names(svgNames); i == 0 && fmt.Sprint(got) != fmt.Sprint(want) {
 					t.Errorf("%s in the picture: %+v, want %+v", m.Name, got, want)

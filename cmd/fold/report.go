@@ -107,8 +107,7 @@ func (s streams) reportPair(p *collapse.Profile, r *request, o *pictureFlags) er
 	report := page.Options{
 		Title: o.Title, Note: o.Subtitle, SourceURL: o.sourceURL, NoScript: o.NoScript || o.NoData,
 		Compare: &page.Compare{
-			Pairs:    []page.Pair{{Before: o.Delta.Before, After: o.Delta.After, Beyond: o.Delta.Beyond}},
-			Absolute: o.Delta.Absolute,
+			Pairs: []page.Pair{{Before: o.Delta.Before, After: o.Delta.After, Absolute: o.Delta.Absolute, Beyond: o.Delta.Beyond}},
 		},
 	}
 	return s.writeReport(p, r, report)

@@ -2,11 +2,13 @@ package main
 
 import (
 	"slices"
+	"strings"
 
 	"fold/collapse"
 	"fold/flame/compare"
 	"fold/flame/doctor"
 	"fold/flame/page"
+	"fold/flame/text"
 )
 
 // writeDiffReport writes the report of what changed between two profiles: in the metric that was asked for, and in each
@@ -25,7 +27,7 @@ func (s streams) writeDiffReport(sides []compare.Side, r *request, d *diffFlags)
 	}
 	report := page.Options{
 		Title: sides[0].Name + " → " + sides[1].Name, SourceURL: d.sourceURL, Input: files,
-		Findings: findingsOf(sides, r), Compare: &page.Compare{Pairs: pairs, Absolute: d.Absolute},
+		Findings: findingsOf(sides, r), Compare: &page.Compare{Pairs: pairs},
 	}
 	return s.writeReport(p, r, report)
 }
@@ -59,7 +61,16 @@ func allPairs(sides []compare.Side, absolute bool) (*collapse.Profile, []page.Pa
 
 // pairOf returns the pair of metrics whose first column has a number.
 func pairOf(sides []compare.Side, column int, absolute bool) page.Pair {
-	return page.Pair{Before: column, After: column + 1, Beyond: compare.BeyondOf(sides, absolute)}
+	absolute = absolute || isAmount(sides[0].Runs[0])
+	return page.Pair{Before: column, After: column + 1, Absolute: absolute, Beyond: compare.BeyondOf(sides, absolute)}
+}
+
+// isAmount reports whether a run's weights are bytes or objects. A report compares these as they are: a heap that grew
+// is no larger a share of itself, while the time that something took depends on how long was recorded.
+func isAmount(r compare.Run) bool {
+	m := r.Profile.Metrics[r.Metric]
+	kind, _ := text.KindOf(m.Unit)
+	return kind == text.Size || strings.HasSuffix(m.Name, "objects")
 }
 
 // withMetric returns the sides with another metric to compare, if all of their runs have it and can show it.

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,6 +27,7 @@ var browserTests = []browserTest{
 	{"chips", testChipsInPage},
 	{"filters before the page", testFiltered},
 	{"menu", testMenu},
+	{"Back undoes every step", testBack},
 	{"callers and callees", testGraphs},
 	{"time", testTime},
 	{"what a chip took away is zoomed out of", testLostZoom},
@@ -547,4 +549,80 @@ func testExtremes(p *tab) {
 	p.Is(true, `() => probe.frames().some((f) => f.name === "leaf" && f.w > 100)`)
 	p.click(".acts button", "Show from")
 	p.Is([]string{"all 3", "leaf 3"}, `() => probe.names()`)
+
+	// Callees that are drawn together are reached one by one with the arrows, and each becomes wide enough to be seen.
+	var many strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&many, "main;f%05d 1\n", i)
+	}
+	p.open(p.page(many.String(), Options{}), "")
+	p.press("g" + kb.ArrowDown + kb.ArrowDown)
+	for i := range 4 {
+		name := fmt.Sprintf("f%05d", i)
+		p.Is([]any{name + " · 1 · 0.01% · 0.01% of its caller · self 0.01%", true}, `(name) => [probe.text(".det"), probe.frames().some((f) => f.name === name && f.w >= 20)]`, name)
+		p.press(kb.ArrowRight)
+	}
+}
+
+// testBack: each value of the state that is a step in the history is undone by one Back; the others leave no steps.
+func testBack(p *tab) {
+	b := collapse.NewBuilder()
+	for _, metric := range []int{b.Metric(collapse.Metric{Name: "samples"}), b.Metric(collapse.Metric{Name: "bytes", Unit: "bytes"})} {
+		for i, thread := range []string{"one", "two"} {
+			n := b.Call(collapse.Root, b.Frame(collapse.Frame{Name: thread, Kind: collapse.KindThread}))
+			n = b.Call(n, b.Frame(collapse.Frame{Name: "work"}))
+			b.Add(b.Call(n, b.Frame(collapse.Frame{Name: "malloc"})), metric, int64(2+3*i+metric*metric))
+			b.Add(n, metric, 5)
+		}
+	}
+	single, pair := write(p, b.Profile(), Options{}), write(p, pairOfProfiles(p), Options{Compare: &Compare{Pairs: []Pair{{After: 1}}}})
+	choose := func(key, value string) func() {
+		return func() {
+			p.Run(`(key, value) => { const menu = document.querySelector("select[data-key=" + key + "]"); menu.value = value; menu.dispatchEvent(new Event("change")); }`, key, value)
+			p.rest()
+		}
+	}
+	click := func(selector, text string) func() { return func() { p.click(selector, text) } }
+	const seen = `() => [location.hash, probe.frames(), probe.rows(), probe.texts(".info, .bar, .det")]`
+	for _, step := range []struct {
+		key, page, from string
+		do              func()
+	}{
+		{"z", single, "#f=x", func() { p.clickFrame("one") }},
+		{"f", single, "", click(".tr", "malloc")},
+		{"v", single, "", click(".seg button", "Callers")},
+		{"v", single, "", func() { p.click(".tr", "work"); p.click(".two button", "as a graph") }},
+		{"m", single, "", choose("m", "bytes")},
+		{"t", single, "", choose("t", "two")},
+		{"c", single, "", choose("c", "pkg")},
+		{"i", single, "", click("button", "Flip")},
+		{"o", single, "", click("button", "Widest first")},
+		{"side", pair, "", click(".seg button", "Before")},
+		{"focus", single, "", func() { p.click(".tr", "malloc"); p.click(".acts button", "Focus") }},
+		{"ignore", single, "", func() { p.click(".tr", "malloc"); p.click(".acts button", "Ignore") }},
+		{"hide", single, "", func() { p.click(".tr", "work"); p.click(".acts button", "Hide") }},
+		{"show-from", single, "", func() { p.click(".tr", "work"); p.click(".acts button", "Show from") }},
+		{"skip-after", single, "", func() { p.click(".tr", "work"); p.click(".acts button", "⋯"); p.click(".pop button", "Skip") }},
+		{"recursion", single, "", func() { p.click("button", "Refine"); p.click(".pop button", "recursion") }},
+	} {
+		p.open(step.page, step.from)
+		steps := browsertest.Eval[int](p.Tab, `() => history.length`)
+		before := browsertest.Eval[[]any](p.Tab, seen)
+		step.do()
+		p.Is(true, `(key) => new URLSearchParams(location.hash.slice(1)).has(key)`, step.key)
+		for range browsertest.Eval[int](p.Tab, `() => history.length`) - steps {
+			p.back()
+		}
+		p.Is(before, seen)
+	}
+	p.open(single, "")
+	steps := browsertest.Eval[int](p.Tab, `() => history.length`)
+	p.press("/mal")
+	p.Until("#s=mal", hash)
+	p.press(kb.Enter)
+	click(".th button", "Total")()
+	click(".by button", "Categories")()
+	click(".tr", "allocator")()
+	p.Is(true, `() => ["s", "k", "cat"].every((key) => new URLSearchParams(location.hash.slice(1)).has(key))`)
+	p.Is(steps, `() => history.length`)
 }

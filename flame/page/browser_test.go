@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"slices"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -14,7 +15,7 @@ func TestBrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
 	}
-	runIn(t, browsertest.StartChromium(t), append(browserTests, everyoneTests...))
+	runIn(t, browsertest.StartChromium(t), slices.Concat(browserTests, taskTests, everyoneTests))
 }
 
 // TestFirefox tries in a Firefox what browsers might do in ways of their own.

@@ -27,7 +27,6 @@ type header struct {
 	Metrics  []metric  `json:"metrics"`
 	Show     int       `json:"show"`  // the metric that is shown first
 	Sides    int       `json:"sides"` // 2: each metric has a column before and one after
-	Absolute bool      `json:"absolute,omitempty"`
 	Cats     []string  `json:"cats"`
 	Findings []finding `json:"findings,omitempty"`
 	Note     string    `json:"note,omitempty"`
@@ -52,6 +51,8 @@ type metric struct {
 	Step  int64   `json:"step,omitempty"`  // the weights in the column are so much smaller
 	Of    *int    `json:"of,omitempty"`    // there is no column: weights are those of another metric …
 	Times float64 `json:"times,omitempty"` // … times this
+
+	Absolute bool `json:"absolute,omitempty"` // of a pair: weights count, not their shares of all
 
 	Whole   int64    `json:"whole,omitempty"`   // what all weighed before filters, where that is more
 	Beyond  *beyond  `json:"beyond,omitempty"`  // whose changes are more than noise; nil: it is not known of which
@@ -108,7 +109,7 @@ func dataOf(p *collapse.Profile, o Options) []byte {
 		h.Recordings, h.Recording = o.Recordings, &o.Recording
 	}
 	if o.Compare != nil {
-		h.Show, h.Sides, h.Absolute = 0, 2, o.Compare.Absolute
+		h.Show, h.Sides = 0, 2
 	}
 	head, err := json.Marshal(h)
 	if err != nil {

@@ -55,13 +55,13 @@ type Recording struct {
 
 // Compare names the columns of a profile that a page compares.
 type Compare struct {
-	Pairs    []Pair // one for each metric, the one that is shown first at first
-	Absolute bool   // weights count, not their shares of all
+	Pairs []Pair // one for each metric, the one that is shown first at first
 }
 
 // Pair is a metric before and after a change.
 type Pair struct {
-	Before, After int // columns of the profile
+	Before, After int  // columns of the profile
+	Absolute      bool // weights count, not their shares of all
 	// Beyond says of which functions the change is more than noise: the others are pale. The zero value: of all.
 	Beyond compare.Beyond
 }

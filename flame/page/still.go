@@ -24,7 +24,7 @@ func appendStill(out []byte, p *collapse.Profile, o Options) ([]byte, error) {
 	if c := o.Compare; c != nil {
 		first := c.Pairs[0]
 		p = p.WithDefault(first.After)
-		picture.Delta = &flame.Delta{Before: first.Before, After: first.After, By: table.ByTotal, Absolute: c.Absolute, Beyond: first.Beyond}
+		picture.Delta = &flame.Delta{Before: first.Before, After: first.After, By: table.ByTotal, Absolute: first.Absolute, Beyond: first.Beyond}
 	}
 	top := table.Options{N: stillRows}
 	if o.Compare == nil && len(o.Whole) > p.Default {

@@ -15,7 +15,7 @@ func (l *layout) weights(o Options) (columns [][]byte, metrics []metric) {
 		for _, pair := range c.Pairs {
 			before, after := l.selfs(pair.Before), l.selfs(pair.After)
 			m := metricOf(l.p.Metrics[pair.After])
-			m.Step = commonFactor(before, after)
+			m.Step, m.Absolute = commonFactor(before, after), pair.Absolute
 			m.Beyond, m.Noise, m.Basis = l.beyond(pair.Beyond), pair.Beyond.Noise, pair.Beyond.Basis
 			columns = append(columns, packWeights(before, m.Step), packWeights(after, m.Step))
 			metrics = append(metrics, m)

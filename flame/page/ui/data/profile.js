@@ -119,7 +119,7 @@ export class Profile {
     this.isFiltered = !!described.whole; // before it came into the page
     this.whole = described.whole ?? this.wholes[metric][shown];
     this.weightText = weightFormat(described, this.wholes[metric].every((sum) => sum <= 2 ** 53));
-    this.isAbsolute = !!this.head.absolute;
+    this.isAbsolute = !!described.absolute;
     return { tree, weights: true };
   }
 

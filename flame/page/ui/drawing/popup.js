@@ -24,7 +24,9 @@ export class Popup {
     element.setAttribute("aria-label", name);
     element.style.left = Math.max(6, Math.min(x, innerWidth - element.offsetWidth - 8)) + "px";
     element.style.top = Math.max(6, Math.min(y, innerHeight - element.offsetHeight - 8)) + "px";
-    element.querySelector("input,button")?.focus();
+    const first = element.querySelector("input,button");
+    first?.focus();
+    first?.select?.(); // what stands there is a suggestion
   }
 
   close() {

@@ -73,8 +73,8 @@ export class Actions {
     let box = picture.l.boxes.find((one) => one.f === f);
     if (!box || box.x < 0 || box.x + Math.min(box.w, 1) > picture.width) {
       const range = around(source, f, view.byWidth, [from, to], picture.width);
-      picture.cursor = { f };
       this.set({ z: source.parentOf(zoomed) === f ? view.hashTo(f) : view.rangeText(...range) }, true);
+      picture.cursor = { f }; // on the way there the frame may be too narrow to be drawn
       picture.show(view.from, view.to);
       box = picture.cursor;
     }
