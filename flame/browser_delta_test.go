@@ -133,7 +133,7 @@ func testChanges(t *testing.T, b *browser) {
 
 	// What is told.
 	p.hover(p.one("read"))
-	p.Is("Function: read (70 samples, 35.00%; +15.00%)", details)
+	p.Is("Function: \u2068read\u2069 (70 samples, 35.00%; +15.00%)", details)
 	p.Is([]string{
 		"read",
 		"total 20.00% → 35.00%, +15.00 points (20 → 70 samples)",
@@ -141,7 +141,7 @@ func testChanges(t *testing.T, b *browser) {
 		"35.00% of all · 35.00% of parent, as wide as after",
 	}, tipLines)
 	p.hover(p.one("copy"))
-	p.Is("Function: copy (40 samples, 20.00%; +20.00%)", details)
+	p.Is("Function: \u2068copy\u2069 (40 samples, 20.00%; +20.00%)", details)
 	p.Press("e")
 	p.hover(p.one("parse"))
 	p.Is([]string{

@@ -242,7 +242,7 @@ func detailsOf(stacks []stack, path ...string) string {
 }
 
 func lineOf(name string, weight, whole int64) string {
-	return fmt.Sprintf("Function: %s (%s samples, %s)", name, grouped(weight), share(weight, whole))
+	return fmt.Sprintf("Function: \u2068%s\u2069 (%s samples, %s)", name, grouped(weight), share(weight, whole))
 }
 
 func grouped(n int64) string { return text.GroupDigits(fmt.Sprint(n)) }

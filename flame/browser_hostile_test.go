@@ -206,13 +206,13 @@ func testSiblings(t *testing.T, b *browser) {
 
 // numbersTests are profiles of unusual numbers, and what is told about a frame b in each.
 var numbersTests = []struct{ folded, details, matched string }{
-	{"a;b 1\n", "Function: b (1 samples, 100.00%)", "Matched: 100.00% of total · 1 frame"},
+	{"a;b 1\n", "Function: \u2068b\u2069 (1 samples, 100.00%)", "Matched: 100.00% of total · 1 frame"},
 	// 2^53 + 2^54 + 3: a browser calculates with 16 digits.
-	{"a;b 18014398509481985\na;c 9007199254740993\n", "Function: b (≈18,014,398,509,481,984 samples, 66.67%)", "Matched: 66.67% of total · 1 frame"},
-	{"a;b 240000000000000000\na;c 80000000000000000\n", "Function: b (≈240,000,000,000,000,000 samples, 75.00%)", "Matched: 75.00% of total · 1 frame"},
+	{"a;b 18014398509481985\na;c 9007199254740993\n", "Function: \u2068b\u2069 (≈18,014,398,509,481,984 samples, 66.67%)", "Matched: 66.67% of total · 1 frame"},
+	{"a;b 240000000000000000\na;c 80000000000000000\n", "Function: \u2068b\u2069 (≈240,000,000,000,000,000 samples, 75.00%)", "Matched: 75.00% of total · 1 frame"},
 	{"a;b 0\na;c 7\n", "", "no match"},
 	// Weights below zero cannot be shown and count as zero.
-	{"a;b 5\na;b;x -3\na;c 2\n", "Function: b (5 samples, 71.43%)", "Matched: 71.43% of total · 1 frame"},
+	{"a;b 5\na;b;x -3\na;c 2\n", "Function: \u2068b\u2069 (5 samples, 71.43%)", "Matched: 71.43% of total · 1 frame"},
 }
 
 func testNumbers(t *testing.T, b *browser) {
@@ -230,9 +230,9 @@ func testNumbers(t *testing.T, b *browser) {
 	}
 	p.openProfile(fractions(), SVGOptions{}) // as folded files of other tools have them
 	p.hover(p.one("b"))
-	p.Is("Function: b (1,234.75 samples, 93.74%)", details) // of 1317.25: 93.7369
+	p.Is("Function: \u2068b\u2069 (1,234.75 samples, 93.74%)", details) // of 1317.25: 93.7369
 	p.hover(p.one("a"))
-	p.Is("Function: a (1,317.25 samples, 100.00%)", details)
+	p.Is("Function: \u2068a\u2069 (1,317.25 samples, 100.00%)", details)
 }
 
 // testPruned: a file that has no more than what it shows says so.

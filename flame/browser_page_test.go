@@ -201,7 +201,7 @@ func testScroll(t *testing.T, b *browser) {
 	}
 	// The cursor is scrolled to.
 	p.Press(kb.Tab + strings.Repeat("k", 150))
-	p.Is("Function: f149 (1,009 samples, 100.00%)", details)
+	p.Is("Function: \u2068f149\u2069 (1,009 samples, 100.00%)", details)
 	if y := browsertest.Eval[float64](p.Tab, `() => probe.svg().getBoundingClientRect().top + probe.mark(".cursor")[1]`); y < 54 || y > 900-24-16 {
 		t.Errorf("the cursor is %v pixels below the edge of the window", y)
 	}

@@ -303,7 +303,7 @@ func testBase(t *testing.T, b *browser) {
 	p.hover(p.one("scan"))
 	weight := func(path ...string) int64 { return weightOf(under(stacks, path...)) }
 	scan := weight("main", "parse", "lex", "scan")
-	line := "Function: scan (" + grouped(scan) + " samples, "
+	line := "Function: \u2068scan\u2069 (" + grouped(scan) + " samples, "
 	p.Is(line+share(scan, weightOf(stacks))+")", details)
 	p.Press("%")
 	p.Is(line+share(scan, weight("main", "parse"))+" of zoom)", details)

@@ -167,19 +167,11 @@ export class Callers extends Merged {
   }
 
   tower(frames) {
-    const { weights } = this;
-    const { depth, rows: most } = this.tree;
-    const rows = new Float64Array(most + 1);
-    let top = -1;
-    for (const { at, from } of frames) {
-      for (let i = 0; i < at.length; i++) {
-        const row = depth[at[i]];
-        rows[row] += weights[from[i]];
-        if (row > top) top = row;
-      }
-    }
-    for (let row = top; row > 0; row--) rows[row - 1] += rows[row];
-    return rows.subarray(0, top + 1);
+    const { weights, tree } = this;
+    const rows = new Float64Array(tree.rows + 1);
+    for (const { at, from } of frames) for (let i = 0; i < at.length; i++) rows[tree.depth[at[i]]] += weights[from[i]];
+    for (let row = tree.rows; row > 0; row--) rows[row - 1] += rows[row];
+    return rows.filter(Boolean); // above the highest row there is nothing
   }
 
   ranges(f, call) {

@@ -13,14 +13,17 @@ function whole(view, side, f, base) {
   return source.weight(source.parentOf(f) ?? f);
 }
 
-/** Returns the details line: "Function: main (33,354 samples, 6.95%)". Noun is what a frame is: "Function:". */
+/**
+ * Returns the details line: "Function: main (33,354 samples, 6.95%)". Noun is what a frame is: "Function:". The name is
+ * isolated: one that is read from right to left must not turn the numbers around.
+ */
 export function lineOf(view, { side, box }, noun) {
   if (box.frames) return sliverText(view, side, box);
   const { profile, base, delta } = view;
   const weight = view.sides[side].weight(box.f);
   const share = percent(weight, whole(view, side, box.f, base)) + (base === "all" ? "" : " of " + base);
   const change = delta?.short(side, box.f) ?? "";
-  return `${noun} ${profile.text(box.name)} (${profile.weightText(weight)}${profile.noun}, ${share}${change})`;
+  return `${noun} \u2068${profile.text(box.name)}\u2069 (${profile.weightText(weight)}${profile.noun}, ${share}${change})`;
 }
 
 function sliverText({ sides, tree, profile }, side, { frames }) {
