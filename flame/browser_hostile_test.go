@@ -128,7 +128,7 @@ func testHostileTexts(t *testing.T, b *browser) {
 	p.open("a;b 1009\n", SVGOptions{Title: evil, Subtitle: evil, CountName: evil, NameType: evil, Notes: evil})
 	p.Is([]string{shown, shown}, `() => [probe.text(".head b"), probe.text(".head .title span")]`)
 	p.hover(p.one("b"))
-	p.Is(shown+" b (1,009 "+shown+", 100.00%)", details)
+	p.Is(shown+" \u2068b\u2069 (1,009 "+shown+", 100.00%)", details)
 	p.Is([]any{nil, scripts}, `() => [window.hacked ?? null, document.querySelectorAll("script").length]`)
 }
 

@@ -19,8 +19,10 @@ func MadeProfile(stacks int) *collapse.Profile {
 // MadeHeap makes up such a profile with the four columns of a heap: of what was allocated a tenth is in use.
 func MadeHeap(stacks int) *collapse.Profile {
 	columns := []collapse.Metric{
-		{Name: "alloc_objects", Unit: "count"}, {Name: "alloc_space", Unit: "bytes"},
-		{Name: "inuse_objects", Unit: "count"}, {Name: "inuse_space", Unit: "bytes"},
+		{Name: "alloc_objects", Unit: "count"},
+		{Name: "alloc_space", Unit: "bytes"},
+		{Name: "inuse_objects", Unit: "count"},
+		{Name: "inuse_space", Unit: "bytes"},
 	}
 	return made(stacks, columns, func(r *rand.Rand, weights []int64) {
 		objects, size := heavyTail(r), int64(16)<<r.IntN(8)

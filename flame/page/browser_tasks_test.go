@@ -28,8 +28,6 @@ func recorded(p *tab, file string) *collapse.Profile {
 	return read(p, string(raw))
 }
 
-const demo = "demo/fold-cpu.pb.gz"
-
 // shareText writes a share as the page does.
 func shareText(part, whole int64) string {
 	share := 100 * float64(part) / float64(whole)
@@ -41,7 +39,7 @@ func shareText(part, whole int64) string {
 
 // testTaskHottest: the first row of the table is the hottest function, and a click on it lists its callers.
 func testTaskHottest(p *tab) {
-	profile := recorded(p, demo)
+	profile := read(p, demoProfile(p))
 	hottest := table.Top(profile, table.Options{N: 1}).Rows[0]
 	callers := table.Peek(profile, func(f collapse.Frame) bool { return f.Name == hottest.Function }, table.Options{}).Functions[0].Callers
 	var want []string
@@ -67,7 +65,7 @@ func at(p *tab, selector string) (x, y float64) {
 // testTaskEndpoint: a search says how much is under an endpoint; a chip leaves the garbage collector out of that.
 func testTaskEndpoint(p *tab) {
 	const endpoint, collector = `sources\.parsePerf`, "gcBgMarkWorker|gcAssistAlloc"
-	profile := recorded(p, demo)
+	profile := read(p, demoProfile(p))
 	whole := profile.Total(profile.Default)
 	under := func(f collapse.Filter) string {
 		f.Focus = re(endpoint)
@@ -121,7 +119,7 @@ func testTaskHeaps(p *tab) {
 
 // testTaskLink: the address of the window shows the same in another one.
 func testTaskLink(p *tab) {
-	page := write(p, recorded(p, demo), Options{})
+	page := write(p, read(p, demoProfile(p)), Options{})
 	p.open(page, "")
 	p.click(".tr", "memmove")
 	p.click(".acts button", "Focus")
