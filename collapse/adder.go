@@ -44,7 +44,7 @@ func (a *Adder) add(number int, p *Profile) {
 	if number == 0 && len(columns) > 0 {
 		b.SetDefault(columns[p.Default])
 	}
-	b.merge(p, columns)
+	b.merge(p, columns, false)
 	a.ticks, _ = AddWeights(a.ticks, p.Ticks)
 }
 

@@ -21,11 +21,12 @@ func (b *Builder) Merge(other *Builder) {
 	}
 	profile := other.profile
 	*other = Builder{} // the memory of its tables is for those that grow now
-	b.merge(&profile, columns)
+	b.merge(&profile, columns, true)
 }
 
-// merge adds the stacks of p, whose column m is b's column columns[m].
-func (b *Builder) merge(p *Profile, columns []int) {
+// merge adds the stacks of p, whose column m is b's column columns[m]. Unique says that no node of p calls the same frame
+// twice, which is so where a Builder made it.
+func (b *Builder) merge(p *Profile, columns []int, unique bool) {
 	b.mergeOrigin(p)
 	b.profile.Modules = b.profile.Modules || p.Modules
 	b.profile.Saturated = b.profile.Saturated || p.Saturated
@@ -36,13 +37,53 @@ func (b *Builder) merge(p *Profile, columns []int) {
 	for f, frame := range p.frames {
 		frames[f] = b.Frame(frame)
 	}
-	nodes := make([]NodeID, len(p.nodes))
-	for n := 1; n < len(p.nodes); n++ {
-		nodes[n] = b.Call(nodes[p.nodes[n].parent], frames[p.nodes[n].frame])
-	}
+	nodes := b.mergeNodes(p.nodes, frames, unique && distinct(frames, len(b.profile.frames)))
 	for m, column := range columns {
 		b.mergeColumn(p, m, column, frames, nodes)
 	}
+}
+
+// mergeNodes adds the nodes of another tree, and returns its nodes' numbers in this one; frames are those of its frames.
+//
+// What a new node calls is new, too, so it is only appended, and found in no table:
+//
+//	this    main ─ parse ─ read
+//	other   main ─ parse ─ write ─ flush     main and parse are looked for and found, write is looked for,
+//	                  └─ close               flush is new as write is, close is looked for
+//
+// Unless unique is true, two nodes of the other tree may become the same, and nothing can be said of what is new.
+func (b *Builder) mergeNodes(other []node, frames []FrameID, unique bool) []NodeID {
+	nodes := make([]NodeID, len(other))
+	if !unique {
+		for n := 1; n < len(other); n++ {
+			nodes[n] = b.Call(nodes[other[n].parent], frames[other[n].frame])
+		}
+		return nodes
+	}
+	b.calls.index(b.profile.nodes)
+	firstNew := NodeID(len(b.profile.nodes))
+	for n := 1; n < len(other); n++ {
+		parent, frame := nodes[other[n].parent], frames[other[n].frame]
+		if parent < firstNew {
+			nodes[n], _ = b.calls.find(node{parent, frame})
+		}
+		if nodes[n] == Root {
+			nodes[n] = b.NewCall(parent, frame)
+		}
+	}
+	return nodes
+}
+
+// distinct says whether no two of some frames, of which there are so many, are the same.
+func distinct(frames []FrameID, count int) bool {
+	seen := make([]bool, count)
+	for _, f := range frames {
+		if seen[f] {
+			return false
+		}
+		seen[f] = true
+	}
+	return true
 }
 
 // mergeColumn adds p's column from to b's column to; frames[f] and nodes[n] are b's for p's frame f and node n.
