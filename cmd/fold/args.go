@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -114,7 +115,7 @@ func (s *splitter) flag(arg string) error {
 	if f == nil {
 		return s.foreign(arg)
 	}
-	name := f.Names()[0]
+	name := nameOf(f)
 	if name == "help" {
 		s.help = max(s.help, helpAskedBy(arg))
 		return nil
@@ -168,7 +169,7 @@ func findFlag(known []cli.Flag, arg string) (f cli.Flag, value string, hasValue 
 func flagsIn(known []cli.Flag, args []string) (used []cli.Flag) {
 	for _, arg := range args {
 		f, _, _ := findFlag(known, arg)
-		if f != nil && flagNamed(used, f.Names()[0]) == nil {
+		if f != nil && flagNamed(used, nameOf(f)) == nil {
 			used = append(used, f)
 		}
 	}
@@ -192,17 +193,38 @@ func cutNumber(arg string) (letter, number string, glued bool) {
 // flagNamed returns the flag with the given name, or nil. Dashes inside a name do not count and may be
 // underscores: pprof writes show_from and noinlines.
 func flagNamed(known []cli.Flag, name string) cli.Flag {
+	name = plainName(name)
 	for _, f := range known {
-		for _, have := range f.Names() {
-			if plainName(have) == plainName(name) {
-				return f
-			}
+		first, others := namesOf(f)
+		if plainName(first) == name || slices.ContainsFunc(others, func(have string) bool { return plainName(have) == name }) {
+			return f
 		}
 	}
 	return nil
 }
 
+// namesOf returns the names of a flag. The framework's Names looks with a regular expression for commas in each.
+func namesOf(f cli.Flag) (name string, aliases []string) {
+	if g := genericOf(f); g != nil {
+		return g.Name, g.Aliases
+	}
+	if b, is := f.(*cli.BoolFlag); is {
+		return b.Name, b.Aliases
+	}
+	names := f.Names()
+	return names[0], names[1:]
+}
+
+// nameOf returns the main name of a flag.
+func nameOf(f cli.Flag) string {
+	name, _ := namesOf(f)
+	return name
+}
+
 func plainName(name string) string {
+	if strings.IndexByte(name, '-') < 0 && strings.IndexByte(name, '_') < 0 {
+		return name
+	}
 	return strings.ReplaceAll(strings.ReplaceAll(name, "-", ""), "_", "")
 }
 

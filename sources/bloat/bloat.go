@@ -26,6 +26,9 @@ var Format = input.Format{
 }
 
 func sniff(h *input.Head) bool {
+	if !h.Contains(".text") && !h.Contains("text-section-size") {
+		return false // which is quicker than looking at each line
+	}
 	for lines := h.Lines(); ; {
 		line, ok := lines.Next()
 		if !ok {

@@ -33,6 +33,9 @@ var Format = input.Format{
 
 // sniff looks for a header with a frame below it.
 func sniff(h *input.Head) bool {
+	if !h.Contains("TID ") {
+		return false // which is quicker than looking at each line
+	}
 	lines := h.Lines()
 	for {
 		line, ok := lines.Next()

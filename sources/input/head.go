@@ -15,6 +15,8 @@ type Head struct {
 
 	outlined sync.Once
 	outline  *Outline
+	looked   sync.Once
+	isText   bool
 }
 
 // NewHead returns the head of an input that begins with data.
@@ -56,5 +58,6 @@ var isControl = [256]bool{
 // IsText reports whether the head holds no control bytes but white space and terminal escapes. Every text format asks
 // first: the strings of a binary profile may look like its lines.
 func (h *Head) IsText() bool {
-	return !slices.ContainsFunc(h.Bytes, func(c byte) bool { return isControl[c] })
+	h.looked.Do(func() { h.isText = !slices.ContainsFunc(h.Bytes, func(c byte) bool { return isControl[c] }) })
+	return h.isText
 }

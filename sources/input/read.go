@@ -92,8 +92,9 @@ func readIndexed(s *Source, task Task, format Format, b *collapse.Builder) error
 // Who parses a chunk has also read it, so that it lies in the cache of its processor. The workers take turns at
 // reading.
 func readChunks(s *Source, format Format, o Options) (*collapse.Profile, *Report, error) {
+	d := newDealer(s, format, o)
 	n := o.workers()
-	if format.Split == nil {
+	if format.Split == nil || s.isBelow(d.cut.size) {
 		n = 1
 	}
 	workers := make([]*worker, n)
@@ -104,18 +105,27 @@ func readChunks(s *Source, format Format, o Options) (*collapse.Profile, *Report
 		}
 		workers[i] = newWorker(format, o, labels)
 	}
-	d := newDealer(s, format, o)
 	turns := make([]chan struct{}, n)
 	for i := range turns {
 		turns[i] = make(chan struct{}, 1)
 	}
-	var running sync.WaitGroup
-	for i, mine := range turns {
-		running.Go(func() { workers[i].run(d, mine, turns[(i+1)%n]) })
-	}
 	turns[0] <- struct{}{}
-	running.Wait()
+	if n == 1 {
+		workers[0].run(d, turns[0], turns[0])
+	} else {
+		var running sync.WaitGroup
+		for i, mine := range turns {
+			running.Go(func() { workers[i].run(d, mine, turns[(i+1)%n]) })
+		}
+		running.Wait()
+	}
 	return join(workers, s, format, o, d.err)
+}
+
+// isBelow reports whether the input is known to have less than so many bytes, so that there is work for one only.
+func (s *Source) isBelow(size int) bool {
+	whole, known := s.raw.(Indexed)
+	return known && s.plain && whole.Size() < int64(size)
 }
 
 // workers returns how many parsers may be at work at the same time.

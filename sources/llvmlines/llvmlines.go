@@ -28,6 +28,9 @@ var Format = input.Format{
 }
 
 func sniff(h *input.Head) bool {
+	if !h.Contains("Copies") {
+		return false // which is quicker than looking at each line
+	}
 	for lines := h.Lines(); ; {
 		line, ok := lines.Next()
 		if !ok {

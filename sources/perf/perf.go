@@ -42,13 +42,26 @@ func sniffPerf(h *input.Head) bool {
 		if len(line) > 0 && line[0] == '@' && bytes.IndexByte(line, '[') > 0 {
 			return false // a map of bpftrace, whose ustack(perf) looks like frames
 		}
-		if h, ok := parsePerfHeader(line, perfStrict); ok && (h.event != nil || isPerfFrame(c.Peek()) || len(input.TrimBlanks(c.Peek())) == 0) {
+		if h, ok := sniffHeader(line); ok && (h.event != nil || isPerfFrame(c.Peek()) || len(input.TrimBlanks(c.Peek())) == 0) {
 			headers++
 		} else if _, text, ok := cutPerfAddress(line); ok && line[0] == '\t' || ok && endsInModule(text) {
 			frames++
 		}
 	}
 	return headers > 0 || frames > 2
+}
+
+// sniffHeader reads a header. The time or the event of each ends in a colon, which most lines of other formats lack.
+func sniffHeader(line []byte) (perfHeader, bool) {
+	for rest := line; ; {
+		at := bytes.IndexByte(rest, ':')
+		if at < 0 {
+			return perfHeader{}, false
+		}
+		if rest = rest[at+1:]; len(rest) == 0 || input.IsBlank(rest[0]) {
+			return parsePerfHeader(line, perfStrict)
+		}
+	}
 }
 
 // splitPerf cuts behind the blank line that ends the frames of a sample or, where samples have none,
