@@ -103,6 +103,12 @@ func testZoom(p *tab) {
 	p.Is(9.0, `() => probe.frames().length`)
 	p.Is(true, `() => !!document.querySelector(".sum")`)
 
+	// Crumbs have the last folder of a package.
+	p.open(p.page("runtime.main;a/b/main.main;a/b/c.(*T).Do 1\nidle 1\n", Options{}), "")
+	p.clickFrame("a/b/c.(*T).Do")
+	p.Is([]string{"all", "runtime.main", "main.main", "c.(*T).Do", "✕"}, `() => probe.texts(".crumbs button")`)
+	p.open(p.page(app, Options{}), "")
+
 	// A crumb zooms out to a caller; only choosing leaves the zoom as it is.
 	p.clickFrame("lex")
 	p.click(".crumbs button", "main")
@@ -231,6 +237,7 @@ func testChipsInPage(p *tab) {
 	p.Is([][]any{{"malloc", 30.0, 30.0}, {"main", 0.0, 30.0}, {"parse", 0.0, 20.0}, {"send", 0.0, 10.0}}, `() => probe.rows()`)
 	p.clickFrame("parse")
 	p.click(".acts button", "Hide")
+	p.Is([]string{"parse", "Chips, a thread or a range leave it out."}, `() => [probe.text(".fh bdi"), probe.text(".fn .note")]`)
 	p.Is([]string{"Focus malloc", "Hide parse"}, `() => probe.texts(".chip").map((text) => text.replace("✕", ""))`)
 	p.Is([][]any{{"malloc", 30.0, 30.0}, {"main", 0.0, 30.0}, {"send", 0.0, 10.0}}, `() => probe.rows()`)
 	p.Is(`fold top --focus '^malloc$' --hide '^parse$' 'my app.folded'`, `() => new Promise((done) => {

@@ -74,6 +74,7 @@ class Page {
   showRest() {
     const { view, info } = this;
     this.waiting = 0;
+    this.store.write();
     this.picture.drawMap();
     this.table.update();
     const { profile } = view;

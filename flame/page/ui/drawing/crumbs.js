@@ -1,6 +1,6 @@
 // Crumbs: the callers of what is zoomed, from the root; unzoomed, what the mouse does.
 
-import { escape, splitName } from "./text.js";
+import { escape, shortName } from "./text.js";
 
 /** About how many pixels a crumb takes. */
 const crumbWidth = 130;
@@ -23,7 +23,7 @@ export function crumbs(view, width, isCoarse) {
   const crumb = (f) => {
     if (f === null) return `<span title="${left} more callers">…</span>`;
     const name = profile.text(source.nameOf(f));
-    return `<button type="button" data-z="${view.hashOf(f)}" title="${escape(name)}"><bdi>${escape(splitName(name)[1])}</bdi></button>`;
+    return `<button type="button" data-z="${view.hashOf(f)}" title="${escape(name)}"><bdi>${escape(shortName(name))}</bdi></button>`;
   };
   return shown.map(crumb).join('<span aria-hidden="true">›</span>') + reset;
 }

@@ -35,6 +35,7 @@ function placeOf({ profile, chosen }) {
 
 function numbersOf({ profile, chosen }) {
   const { self, total, places } = profile.tree.measure();
+  if (!places[chosen]) return `<p class="note">Chips, a thread or a range leave it out.</p>`;
   const whole = profile.base;
   const number = (title, weight) => `<div><dt>${title}</dt><dd>${escape(profile.weightText(weight))}<small>${percent(weight, whole)}</small></dd></div>`;
   return `<dl class="nums">${number("Self", self[chosen])}${number("Total", total[chosen])}<div><dt>Places</dt><dd>${group(places[chosen])}<button type="button" class="link" data-act="heaviest"><small>heaviest</small></button></dd></div></dl>`;

@@ -7,7 +7,8 @@ import { count, escape } from "./text.js";
 /** So narrow boxes have no label. */
 const leastLabel = 22;
 
-const round = (v) => Math.round(v * 100) / 100;
+/** Returns a number of pixels in short: no screen shows less than a tenth. */
+const round = (v) => Math.round(v * 10) / 10;
 
 /**
  * Where rows are in a pane: {row: height of one, skip: rows above that are not shown, flipped: whether the root is at

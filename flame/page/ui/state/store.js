@@ -8,6 +8,7 @@ const soft = new Set(["s", "k", "p", "g", "cat"]);
 export class Store {
   constructor() {
     this.listeners = [];
+    this.unwritten = null; // whether the change that the address does not know yet is a soft one; null: it knows all
     this.state = parseFragment(location.hash);
     this.written = location.hash;
     addEventListener("popstate", () => this.read());
@@ -20,21 +21,30 @@ export class Store {
   }
 
   read() {
+    this.unwritten = null;
     const before = this.state;
     this.state = parseFragment(location.hash);
     this.written = location.hash;
     this.tell(before);
   }
 
-  /** Changes some values of the state. The history gets an entry, unless the change is a soft one. */
+  /**
+   * Changes some values of the state. The history gets an entry, unless the change is a soft one, when somebody calls
+   * write, or at the next change: browsers take milliseconds for that, which the picture need not wait for.
+   */
   set(change, isSoft = Object.keys(change).every((key) => soft.has(key))) {
+    this.write();
     const before = this.state;
     this.state = { ...before, ...change };
-    this.write(isSoft);
+    this.unwritten = isSoft;
     this.tell(before);
   }
 
-  write(isSoft) {
+  /** Brings the address and the history in step with the state. */
+  write() {
+    const isSoft = this.unwritten;
+    if (isSoft === null) return;
+    this.unwritten = null;
     const fragment = formatFragment(this.state);
     if (fragment === location.hash.slice(1)) return;
     try {
