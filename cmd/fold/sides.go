@@ -186,14 +186,17 @@ const untestable = "no change can be told from noise"
 
 // asRun returns a column of l as a run. It reports where the samples are not known, and what follows.
 func asRun(l *loaded, metric int, follows string, m messages) (compare.Run, error) {
-	run, why := compare.NewRun(l.name, l.profile, metric)
+	run := compare.RunOf(l.name, l.profile, metric)
 	run.Whole = l.wholeColumn(metric)
 	run.Unchanged, run.Duration = l.unchanged, compare.Duration{Weight: l.recorded.Weight, Unit: l.recorded.Unit}
 	run.Facts, run.Threads = l.facts, l.threads
 	if !hasWeights(l.profile, metric) {
 		return run, noSamples(l.name)
 	}
-	if why != "" && !l.census { // what differs between two dumps did differ: there is nothing to test
+	if m.quiet || l.census { // what differs between two dumps did differ: there is nothing to test
+		return run, nil
+	}
+	if why := compare.SamplesOf(l.profile, metric).Why; why != "" {
 		m.note("%s%s, so %s", about(l.name), why, follows)
 	}
 	return run, nil
