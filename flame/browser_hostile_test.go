@@ -166,7 +166,7 @@ func testDeep(t *testing.T, b *browser) {
 	p.Is([]string{"1 of 1", lineOf("recurse", 1009, 2009)}, `() => [probe.text(".nth"), probe.text(".details")]`) // the outermost
 	p.Is(true, cursorInSight)
 	p.search("^end$")
-	p.Until("Matched: "+share(1009, 2009)+" of total, "+share(1009, 2009)+" of zoom · 1 frame", matched)
+	p.Until("Matched: "+share(1009, 2009)+" of total, "+share(1, 1)+" of zoom · 1 frame", matched)
 	p.Press("\r")
 	p.Is(true, cursorInSight)
 	p.Run(`() => probe.svg().focus()`)

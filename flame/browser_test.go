@@ -14,7 +14,7 @@ func TestBrowser(t *testing.T) {
 	}
 	runIn(t, browsertest.StartChromium(t), slices.Concat(
 		browserLookTests, browserZoomTests, browserSearchTests, browserKeyTests, browserViewTests, browserPageTests,
-		browserDeltaTests, browserHostileTests, browserEveryoneTests,
+		browserDeltaTests, browserHostileTests, browserEveryoneTests, browserRangeTests,
 	))
 }
 
@@ -34,6 +34,13 @@ func TestFirefox(t *testing.T) {
 		{"sandwich", testSandwich},
 		{"hide and undo", testHide},
 		{"changes", testChanges},
+		{"wheel and drag", testWheel},
+		{"arrows to frames that are not drawn", testArrows},
+		{"heaviest outermost match first", testMatchOrder},
+		{"no pattern freezes the tab", testNoFreeze},
+		{"hidden frames in the address", testHiddenLink},
+		{"table of the zoom", testZoomedTable},
+		{"long table", testLongTable},
 	})
 }
 

@@ -16,6 +16,7 @@ var knownPatterns = []string{
 	`a{2`, `{`, `{2}`, `x*+`, `*`, `|*`, `(*)`, `^*`, `(?i)*`, `a(?i)*`, `(?P<n>x)y`, `(?<n>x)y`, `(?P<n>x)(?P<n>y)`, `(?P<n`, `(?P<>x)`, `(?P<é>x)`, `\z`, `\Z`, `\Aru`, `[a-]`, `[]a]`, `[^]a]`, `[]`, `[a`,
 	`(?s).`, `(?s-s:.)`, `(?-s).`, `(?U)a+?`, `(?is)é.`, `(?m)^b`, `(?m)a$`, `a$`, `^b`, `(?x)a`, `(?)`, `(?i`, `(?i-)a`, `(?-)a`, `(?=b)`, `(?<=a)b`, `a(?!b)`, `(`, `)`, `a)`, `(a`, `\1`, `\8`, `\07`, `\12`, `\141`, `\400`,
 	`\pL`, `\PL`, `\p{L}`, `\p{^L}`, `\P{^L}`, `\p{Lu}`, `\p{Greek}`, `\p{Nope}`, `\p`, `\p{L`, `(?i)\p{Lu}`, `[\pL\d]`, `[^\pL]`, `\p{Any}`, `[[:^alpha:]]`, `[[:nope:]]`, `[[:alpha:`, `[:alpha:]`, `[[:word:]-z]`, `[\d-z]`, `[a-\d]`, `[z-a]`, `[--z]`,
+	`\p{Lowercase_Letter}`, `\p{upper-case letter}`, `\p{digit}`, `\p{LC}`, `\p{lc}`, `\p{Punct}`, `\p{cntrl}`, `\p{Private Use}`, `\p{combiningmark}`, `\p{Letter}`, `\p{Other}`, `\p{other_symbol}`, `\p{Math}`, `\p{Alphabetic}`, `\p{Yi}`, `\p{Old_Italic}`, `\p{OldItalic}`, `\p{Assigned}`, `\p{Zs}`, `\p{x}`, `\p{}`, `\p{GREEK}`, `\p{Gre_ek}`, `\p{Linear_B}`,
 	`\C`, `\u0041`, `\é`, `\_`, `\-`, `[\b]`, `\`, `[\`, `\x`, `\x{}`, `\x{110000}`, `\xzz`, `é`, `(?i)É`, `.é`, `^.$`, `^..$`, `(?i)k`, `(?i)s`, `(?i)[k-l]`, `(?i)\w`, `(?i)\W`, `(?i)[^k]`, `(?i)ß`, `(?i)σ`, `[😀-😂]`, `\t`, `\a\f\n\r\v`,
 }
 

@@ -47,7 +47,7 @@ function listenToWheel(element, shown) {
     if (scrolls || !shown.takes(e)) return; // the browser's
     e.preventDefault();
     if (zooms) zoom(shown, e.clientX, Math.exp(0.01 * Math.max(-60, Math.min(60, e.deltaY))));
-    else pan(shown, shown.range, e.deltaX || e.deltaY);
+    else pan(shown, shown.range, e.deltaX + e.deltaY);
     clearTimeout(later);
     later = setTimeout(() => shown.settle(), restTime);
   };

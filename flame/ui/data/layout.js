@@ -178,7 +178,7 @@ export const partIn = (source, { f, at }, range) => range.map((end) => (end - at
 
 /** Returns a part of a frame as the address writes it: "@0.25-0.5", or "" for all of it. */
 export function partText([low, high], digits = 6) {
-  return low < 10 ** -digits && high > 1 - 10 ** -digits ? "" : `@${Number(low.toFixed(digits))}-${Number(high.toFixed(digits))}`;
+  return low < 10 ** -digits && high > 1 - 10 ** -digits ? "" : `@${+low.toFixed(digits)}-${+high.toFixed(digits)}`;
 }
 
 /** Returns the part of its frame that a z of the address names: [from, to], [0, 1] if none that makes sense. */

@@ -66,19 +66,17 @@ function cased() {
   return (known = all.match(/[\p{CWCM}\p{CWCF}]/gu).join(""));
 }
 
-const titled = (word) => word[0].toUpperCase() + word.slice(1).toLowerCase();
+const capital = (words) => words.replace(/(^|_)./g, (c) => c.toUpperCase());
 
-/** Returns the set that \p{name} stands for: a general category or a script, or undefined. */
+/** Returns the set that \p{name} stands for: a general category or a script of one word, or undefined. Go ignores "_" and the like. */
 export function unicode(name) {
   const plain = name.replace(/[-_ ]/g, "").toLowerCase();
   if (plain === "any") return [[0, last]];
   if (plain === "ascii") return [[0, 127]];
   if (plain === "assigned") return negated(unicode("Cn"));
-  // The language wants Uppercase_Letter where Go takes all spellings.
-  const long = plain.replace(/(?<=.)(letter|mark|number|punctuation|symbol|separator|use)$/, "_$1");
-  const category = plain === "lc" ? "LC" : /^(punct|digit|cntrl)$/.test(plain) ? plain : long.replace(/[a-z]+/g, titled);
-  const script = plain === name.toLowerCase() ? name : name.replace(/[- ]/g, "_");
-  return setOf("gc=" + category) ?? setOf("sc=" + script.replace(/[a-z]+/gi, titled));
+  const long = plain.replace(/(?<=.)(letter|mark|number|punctuation|symbol|separator|use)$/, "_$1"); // as the language has it
+  const category = plain === "lc" ? "LC" : /^(punct|digit|cntrl)$/.test(plain) ? plain : capital(long);
+  return setOf("gc=" + category) ?? setOf("sc=" + capital(plain));
 }
 
 const sets = new Map();

@@ -8,9 +8,8 @@ import { addHTML, escape, fillHTML, place } from "./elements.js";
 /** The height of a row, in pixels. */
 const rowHeight = 24;
 
-/** Rows that are kept ready above and below those in sight, and the most on paper. */
+/** Rows that are kept ready above and below those in sight. */
 const spare = 20;
-const mostPrinted = 20_000;
 
 /** Narrower pictures have no columns but those of shares, and of the change. */
 const narrow = 640;
@@ -100,7 +99,7 @@ export class List {
   paint() {
     const { rows, picture } = this;
     const { window, printing, width, view } = picture;
-    const [from, to] = printing ? [0, mostPrinted] : window.map((y, i) => Math.floor((y - this.y(0)) / rowHeight) + (i ? spare : -spare));
+    const [from, to] = printing ? [0, Infinity] : window.map((y, i) => Math.floor((y - this.y(0)) / rowHeight) + (i ? spare : -spare));
     const first = Math.max(0, Math.min(from, rows.length - 1));
     const last = Math.min(rows.length, Math.max(to, first));
     const painted = [first, last, view.row].join();

@@ -48,15 +48,10 @@ const shownBy = (picture) => ({
   takes: (e) => !picture.view.table && !inChrome(e),
   move: (range) => zoomToRange(picture, range),
   grab() {
-    const { style } = picture.svg;
-    style.cursor = "grabbing";
     const y = scrollY;
     return (pixels) => scrollTo(scrollX, y + pixels);
   },
-  settle() {
-    picture.svg.style.cursor = "";
-    settle(picture);
-  },
+  settle: () => settle(picture),
 });
 
 const inChrome = (e) => e.target.closest("foreignObject") !== null;
