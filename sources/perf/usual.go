@@ -2,6 +2,7 @@ package perf
 
 import (
 	"bytes"
+	"slices"
 
 	"fold/sources/input"
 )
@@ -101,10 +102,8 @@ func (h *perfHeader) usualEvent(rest []byte) bool {
 		return false
 	}
 	h.event = rest[start : end-1]
-	for _, c := range h.event {
-		if input.IsBlank(c) {
-			return false
-		}
+	if slices.ContainsFunc(h.event, input.IsBlank) {
+		return false
 	}
 	return !bytes.HasPrefix(h.event, perfRecord) && string(h.event) != "metric"
 }
