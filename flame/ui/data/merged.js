@@ -35,24 +35,24 @@ class Merged {
     return (f.calls ||= this.expand(f));
   }
 
-  /** Groups places by their names. From says where each comes from. */
-  group(parent, places, from) {
+  /** Groups places but 0 by their names. From says where each comes from, which is itself where nobody asks. */
+  group(parent, places, from = places) {
     const { scratch } = this; // of each name: how many of its places there are, and then the number of its frame
     const { name: nameOf } = this.tree;
     const names = [];
-    for (const place of places) if (scratch[nameOf[place - 1]]++ === 0) names.push(nameOf[place - 1]);
+    for (const place of places) if (place && scratch[nameOf[place - 1]]++ === 0) names.push(nameOf[place - 1]);
     names.sort((a, b) => a - b);
     const frames = names.map((name, i) => {
       const size = scratch[name];
       scratch[name] = i;
-      return new Frame(this, parent, name, new Uint32Array(size), from && new Uint32Array(size));
+      return new Frame(this, parent, name, new Uint32Array(size), new Uint32Array(size));
     });
-    places.forEach((place, i) => {
-      const frame = frames[scratch[nameOf[place - 1]]];
-      const at = frame.filled++;
-      frame.at[at] = place;
-      if (from) frame.from[at] = from[i];
-    });
+    for (let i = 0; i < places.length; i++) {
+      if (!places[i]) continue;
+      const frame = frames[scratch[nameOf[places[i] - 1]]];
+      frame.at[frame.filled] = places[i];
+      frame.from[frame.filled++] = from[i];
+    }
     for (const name of names) scratch[name] = 0;
     return frames;
   }
@@ -142,7 +142,9 @@ export class Callers extends Merged {
 
   /** Returns the tree in which stacks are merged from their leaves. */
   static reverse(tree) {
-    const at = Uint32Array.from(tree.selfs.keys()).filter((f) => f && tree.selfs[f] > 0);
+    const leaves = [];
+    for (let f = 1; f < tree.size; f++) if (tree.selfs[f] > 0) leaves.push(f);
+    const at = Uint32Array.from(leaves);
     return new Callers(tree, -1, at, at, tree.selfs);
   }
 
@@ -157,21 +159,23 @@ export class Callers extends Merged {
   }
 
   expand(f) {
-    const frames = this.group(f, f.at.filter(Boolean), f.from.filter((_, i) => f.at[i]));
-    for (const { at } of frames) at.forEach((place, i) => (at[i] = this.tree.caller[place]));
+    const frames = this.group(f, f.at, f.from);
+    for (const { at } of frames) for (let i = 0; i < at.length; i++) at[i] = this.tree.caller[at[i]];
     return frames;
   }
 
   height(frames) {
-    return this.tower(frames).length;
+    let most = 0;
+    for (const { at } of frames) for (let i = 0; i < at.length; i++) most = Math.max(most, this.tree.depth[at[i]] + 1);
+    return most;
   }
 
   tower(frames) {
-    const { weights, tree } = this;
-    const rows = new Float64Array(tree.rows + 1);
+    const { tree, weights } = this;
+    const rows = new Float64Array(this.height(frames));
     for (const { at, from } of frames) for (let i = 0; i < at.length; i++) rows[tree.depth[at[i]]] += weights[from[i]];
-    for (let row = tree.rows; row > 0; row--) rows[row - 1] += rows[row];
-    return rows.filter(Boolean); // above the highest row there is nothing
+    for (let row = rows.length - 1; row > 0; row--) rows[row - 1] += rows[row];
+    return rows;
   }
 
   ranges(f, call) {
