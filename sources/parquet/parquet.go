@@ -1,10 +1,11 @@
 // Package parquet reads the answers of engines that are written as Parquet files, see
-// https://github.com/apache/parquet-format: a column of stacks, and one or two of weights.
+// https://github.com/apache/parquet-format: a column of stacks, and one or two of weights. And it writes the files that
+// engines are asked about, with [Writer].
 //
-// The reader is our own, because a library trusts what a file says of its sizes: a page of a few bytes can claim to
-// unpack to gigabytes. Here memory is bounded by what is there: no page is larger than 256 MB, and no list longer than the
-// bytes that it is read from. It reads what engines write unless they are told otherwise: values one behind the other or
-// in dictionaries, packed with snappy, gzip or zstd.
+// Both are our own. A library trusts what a file says of its sizes: a page of a few bytes can claim to unpack to gigabytes.
+// Here memory is bounded by what is there: no page is larger than 256 MB, and no list longer than the bytes that it is read
+// from. It reads what engines write unless they are told otherwise: values one behind the other or in dictionaries, packed
+// with snappy, gzip or zstd. What is written is of the same kind; what a library would weigh is in docs/architecture.md.
 package parquet
 
 import (
@@ -36,8 +37,8 @@ const (
 
 // The fields of the footer, and of a group of rows.
 const (
-	footerSchema, footerGroups = 2, 4
-	groupColumns               = 1
+	footerSchema, footerRows, footerGroups = 2, 3, 4
+	groupColumns, groupRows                = 1, 3
 )
 
 func read(f *input.File, b *collapse.Builder) error {

@@ -16,7 +16,9 @@ const (
 	typeTrue   = 1
 	typeFalse  = 2
 	typeByte   = 3
-	typeI64    = 6 // and 4 and 5, which have 16 and 32 bits
+	typeI16    = 4
+	typeI32    = 5
+	typeI64    = 6
 	typeDouble = 7
 	typeBinary = 8
 	typeList   = 9
@@ -89,7 +91,7 @@ func (t *thrift) value(kind byte, depth int) (v value, err error) {
 	case typeTrue, typeFalse, typeByte: // truth values are bytes in lists
 		one, err := t.byte()
 		return value{number: int64(int8(one))}, err
-	case 4, 5, typeI64:
+	case typeI16, typeI32, typeI64:
 		v.number, err = t.signed()
 	case typeDouble:
 		_, err = t.bytes(8)

@@ -4,125 +4,100 @@ import (
 	"errors"
 	"io"
 
-	"github.com/parquet-go/parquet-go"
+	"fold/sources/parquet"
 )
 
-// parquetTables writes both tables as Parquet files, a group of rows at a time.
+// parquetTables writes both tables as Parquet files.
 type parquetTables struct {
-	samples *parquet.GenericWriter[sampleRow]
-	stacks  *parquet.GenericWriter[stackRow]
-	places  *parquet.GenericWriter[placedRow]
+	samples, stacks *parquet.Writer // stacks is nil as long as there is none
 
-	rows  []sampleRow
-	known map[*Label]map[string]string // labels as maps: sets of them are shared by rows
-	out   io.Writer
+	out io.Writer // of stacks
 }
 
-type sampleRow struct {
-	Time   *int64            `parquet:"time,optional,timestamp(millisecond)"`
-	Labels map[string]string `parquet:"labels" parquet-key:",dict" parquet-value:",dict"`
-	Metric string            `parquet:"metric,dict"`
-	Unit   string            `parquet:"unit,dict"`
-	Stack  int64             `parquet:"stack_id"`
-	Weight int64             `parquet:"weight"`
-	Scale  int32             `parquet:"scale,int(8)"`
-}
+// The columns of both tables, as numbers.
+const (
+	columnTime = iota
+	columnLabels
+	columnMetric
+	columnUnit
+	columnSampled // the stack's number
+	columnWeight
+	columnScale
+)
 
-type stackRow struct {
-	ID     int64    `parquet:"stack_id"`
-	Frames []string `parquet:"stack,list" parquet-element:",dict"`
-}
-
-type placedRow struct {
-	ID      int64    `parquet:"stack_id"`
-	Frames  []string `parquet:"stack,list" parquet-element:",dict"`
-	Modules []string `parquet:"module,list" parquet-element:",dict"`
-	Files   []string `parquet:"file,list" parquet-element:",dict"`
-	Lines   []int64  `parquet:"line,list" parquet-element:",dict"`
-}
-
-// A group of rows is in memory until it is written: some 20 MB.
-const rowsOfGroup = 1 << 18
+const (
+	columnID = iota
+	columnStack
+	columnModule
+	columnFile
+	columnLine
+)
 
 // NewParquet returns tables as two Parquet files, packed with zstd:
 //
 //	samples   time timestamp(ms), labels map<string,string>, metric string, unit string, stack_id int64, weight int64, scale int8
 //	stacks    stack_id int64, stack list<string>; and module, file and line, lists too, where they are asked for
 func NewParquet(samples, stacks io.Writer) Output {
-	return &parquetTables{
-		samples: parquet.NewGenericWriter[sampleRow](samples, parquetOptions()...),
-		known:   make(map[*Label]map[string]string), out: stacks,
+	columns := []parquet.Column{
+		columnTime: {Name: "time", Type: parquet.Millis}, columnLabels: {Name: "labels", Type: parquet.TextMap},
+		columnMetric: {Name: "metric", Type: parquet.Text}, columnUnit: {Name: "unit", Type: parquet.Text},
+		columnSampled: {Name: "stack_id", Type: parquet.Int64}, columnWeight: {Name: "weight", Type: parquet.Int64},
+		columnScale: {Name: "scale", Type: parquet.Int8},
 	}
-}
-
-func parquetOptions() []parquet.WriterOption {
-	return []parquet.WriterOption{parquet.Compression(&parquet.Zstd), parquet.MaxRowsPerRowGroup(rowsOfGroup)}
+	return &parquetTables{samples: parquet.NewWriter(samples, columns...), out: stacks}
 }
 
 // Sample writes a row of the table of samples.
 func (t *parquetTables) Sample(s Sample) error {
-	row := sampleRow{Labels: t.labels(s.Labels), Metric: s.Metric, Unit: s.Unit, Stack: s.Stack, Weight: s.Weight, Scale: int32(s.Scale)}
+	w := t.samples
 	if s.Time != NoTime {
-		row.Time = &s.Time
+		w.Number(columnTime, s.Time)
 	}
-	if t.rows = append(t.rows, row); len(t.rows) < 1<<10 {
-		return nil
+	for _, l := range s.Labels {
+		w.Entry(columnLabels, l.Key, l.Value)
 	}
-	return t.flush()
-}
-
-func (t *parquetTables) labels(labels []Label) map[string]string {
-	if len(labels) == 0 {
-		return nil
-	}
-	if all := t.known[&labels[0]]; all != nil {
-		return all
-	}
-	all := make(map[string]string, len(labels))
-	for _, l := range labels {
-		all[l.Key] = l.Value
-	}
-	if len(t.known) < mostSets {
-		t.known[&labels[0]] = all
-	}
-	return all
-}
-
-func (t *parquetTables) flush() error {
-	_, err := t.samples.Write(t.rows)
-	t.rows = t.rows[:0]
-	return err
+	w.Text(columnMetric, s.Metric)
+	w.Text(columnUnit, s.Unit)
+	w.Number(columnSampled, s.Stack)
+	w.Number(columnWeight, s.Weight)
+	w.Number(columnScale, int64(s.Scale))
+	return w.EndRow()
 }
 
 // Stack writes a row of the table of stacks.
-func (t *parquetTables) Stack(s Stack) (err error) {
-	if s.Places == nil {
-		_, err = t.plain().Write([]stackRow{{s.ID, s.Frames}})
-		return err
+func (t *parquetTables) Stack(s Stack) error {
+	if t.stacks == nil {
+		t.open(s.Places != nil)
 	}
-	if t.places == nil {
-		t.places = parquet.NewGenericWriter[placedRow](t.out, parquetOptions()...)
+	w := t.stacks
+	w.Number(columnID, s.ID)
+	for _, name := range s.Frames {
+		w.Text(columnStack, name)
 	}
-	row := placedRow{ID: s.ID, Frames: s.Frames}
 	for _, f := range s.Places {
-		row.Modules, row.Files, row.Lines = append(row.Modules, f.Module), append(row.Files, f.File), append(row.Lines, int64(f.Line))
+		w.Text(columnModule, f.Module)
+		w.Text(columnFile, f.File)
+		w.Number(columnLine, int64(f.Line))
 	}
-	_, err = t.places.Write([]placedRow{row})
-	return err
+	return w.EndRow()
 }
 
-func (t *parquetTables) plain() *parquet.GenericWriter[stackRow] {
-	if t.stacks == nil {
-		t.stacks = parquet.NewGenericWriter[stackRow](t.out, parquetOptions()...)
+// open begins the table of stacks.
+func (t *parquetTables) open(places bool) {
+	columns := []parquet.Column{
+		columnID: {Name: "stack_id", Type: parquet.Int64}, columnStack: {Name: "stack", Type: parquet.Texts},
+		columnModule: {Name: "module", Type: parquet.Texts}, columnFile: {Name: "file", Type: parquet.Texts}, columnLine: {Name: "line", Type: parquet.Int64s},
 	}
-	return t.stacks
+	if !places {
+		columns = columns[:columnModule]
+	}
+	t.stacks = parquet.NewWriter(t.out, columns...)
 }
 
 // Close writes what is left, and the ends of the files.
 func (t *parquetTables) Close() error {
-	err := errors.Join(t.flush(), t.samples.Close())
-	if t.places != nil {
-		return errors.Join(err, t.places.Close())
+	if t.stacks == nil {
+		t.open(false)
 	}
-	return errors.Join(err, t.plain().Close())
+	return errors.Join(t.samples.Close(), t.stacks.Close())
 }

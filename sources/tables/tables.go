@@ -170,6 +170,9 @@ func (w *Writer) stack(p *collapse.Profile, path []collapse.NodeID, id hash) err
 	}
 	w.known[int64(id.first)] = id.second
 	s := Stack{ID: int64(id.first)}
+	if w.o.Places {
+		s.Places = []collapse.Frame{} // also of a stack without frames
+	}
 	for _, n := range path {
 		frame := p.Frame(p.FrameOf(n))
 		s.Frames = append(s.Frames, frame.Name)
