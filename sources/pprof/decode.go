@@ -47,31 +47,31 @@ func (d *decoder) makeRoom() error {
 			count[w.number]++
 		}
 	}
-	d.samples = count[2]
-	d.mappings = make([]mapping, 0, count[3])
-	d.locations = make([]location, 0, count[4])
-	d.lines = make([]line, 0, count[4])
-	d.functions = make([]function, 0, count[5])
-	d.spans = make([]span, 0, count[6])
+	d.samples = count[fieldSamples]
+	d.mappings = make([]mapping, 0, count[fieldMappings])
+	d.locations = make([]location, 0, count[fieldLocations])
+	d.lines = make([]line, 0, count[fieldLocations])
+	d.functions = make([]function, 0, count[fieldFunctions])
+	d.spans = make([]span, 0, count[fieldTexts])
 	return nil
 }
 
 // field reads one field of the profile.
 func (d *decoder) field(w *wire) error {
 	switch w.number {
-	case 1, 2, 3, 4, 5, 6, 11:
+	case fieldTypes, fieldSamples, fieldMappings, fieldLocations, fieldFunctions, fieldTexts, fieldSampled:
 		if w.kind != wireBytes {
 			return errFieldKind
 		}
 		return d.message(w)
-	case 9:
+	case fieldStart:
 		if d.start != 0 {
 			return errConcatenated
 		}
-	case 13:
+	case fieldComments:
 		d.commentTexts = appendNumbers(w, d.commentTexts)
 		return w.err
-	case 7, 8, 10, 12, 14, 15:
+	case fieldDrop, fieldKeep, fieldDuration, fieldPeriod, fieldDefault, fieldLink:
 	default:
 		return nil
 	}
@@ -84,19 +84,19 @@ func (d *decoder) field(w *wire) error {
 
 func (d *decoder) number(field, value uint64) {
 	switch field {
-	case 7:
+	case fieldDrop:
 		d.dropText = value
-	case 8:
+	case fieldKeep:
 		d.keepText = value
-	case 9:
+	case fieldStart:
 		d.start = int64(value)
-	case 10:
+	case fieldDuration:
 		d.duration = int64(value)
-	case 12:
+	case fieldPeriod:
 		d.period = int64(value)
-	case 14:
+	case fieldDefault:
 		d.defaultText = value
-	case 15:
+	case fieldLink:
 		d.linkText = value
 	}
 }
@@ -105,30 +105,30 @@ func (d *decoder) number(field, value uint64) {
 func (d *decoder) message(w *wire) error {
 	var ignored uint64
 	switch w.number {
-	case 1:
+	case fieldTypes:
 		var t [2]uint64
 		err := readNumbers(w.bytes, &t[0], &t[1])
 		d.typeTexts = append(d.typeTexts, t)
 		return err
-	case 3:
+	case fieldMappings:
 		var m mapping
 		err := readNumbers(w.bytes, &m.id, &m.start, &m.limit, &m.offset, &m.file, &m.buildID, &ignored, &ignored, &ignored, &ignored)
 		d.mappings = append(d.mappings, m)
 		return err
-	case 4:
+	case fieldLocations:
 		return d.location(w.bytes)
-	case 5:
+	case fieldFunctions:
 		var f function
 		err := readNumbers(w.bytes, &f.id, &f.name, &f.system, &f.file, &ignored)
 		d.functions = append(d.functions, f)
 		return err
-	case 6:
+	case fieldTexts:
 		end := uint32(len(d.data) - len(w.rest))
 		d.spans = append(d.spans, span{end - uint32(len(w.bytes)), end})
 		if len(d.spans) == 1 && len(w.bytes) > 0 {
 			return errFirstText
 		}
-	case 11:
+	case fieldSampled:
 		d.sampledTexts = [2]uint64{}
 		return readNumbers(w.bytes, &d.sampledTexts[0], &d.sampledTexts[1])
 	}

@@ -21,14 +21,14 @@ func origin(p *profile) collapse.Origin {
 // profile.Merge of older versions of pprof panics.
 func (e *pprofWriter) origin() {
 	o := e.p.Origin
-	e.out.number(9, uint64(o.Start))
-	e.out.number(10, uint64(o.Duration))
+	e.out.number(fieldStart, uint64(o.Start))
+	e.out.number(fieldDuration, uint64(o.Duration))
 	if o.Period == 0 {
-		e.out.message(11, nil)
+		e.out.message(fieldSampled, nil)
 		return
 	}
-	e.out.message(11, e.valueType(o.Sampled.Name, o.Sampled.Unit))
-	e.out.number(12, uint64(o.Period))
+	e.out.message(fieldSampled, e.valueType(o.Sampled.Name, o.Sampled.Unit))
+	e.out.number(fieldPeriod, uint64(o.Period))
 }
 
 // program returns what is known of the program that frames name as their module.

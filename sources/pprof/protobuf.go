@@ -13,6 +13,25 @@ const (
 	wire32Bits = 5
 )
 
+// The fields of a profile, see https://github.com/google/pprof/blob/main/proto/profile.proto.
+const (
+	fieldTypes = iota + 1 // of the columns of weights
+	fieldSamples
+	fieldMappings
+	fieldLocations
+	fieldFunctions
+	fieldTexts
+	fieldDrop
+	fieldKeep
+	fieldStart
+	fieldDuration
+	fieldSampled
+	fieldPeriod
+	fieldComments
+	fieldDefault
+	fieldLink
+)
+
 // protoWriter writes the fields of a message as they come.
 type protoWriter struct {
 	w   io.Writer

@@ -24,7 +24,7 @@ func (p *profile) samples() *samples { return &samples{p: p, w: wire{rest: p.dat
 // next reads the next sample. It returns false at the end, and at one that makes no sense.
 func (s *samples) next() bool {
 	for s.err == nil && s.w.next() {
-		if s.w.number == 2 {
+		if s.w.number == fieldSamples {
 			s.err = s.read(s.w.bytes)
 			return s.err == nil
 		}

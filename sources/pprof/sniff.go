@@ -12,12 +12,12 @@ const profileWire = "bbbbbbvvvvbvpvv"
 
 // messageWire says the same of those fields of a profile that are messages themselves.
 var messageWire = [len(profileWire) + 1]string{
-	1:  "vv",         // sample_type
-	2:  "ppb",        // sample
-	3:  "vvvvvvvvvv", // mapping
-	4:  "vvvbv",      // location
-	5:  "vvvvv",      // function
-	11: "vv",         // period_type
+	fieldTypes:     "vv",
+	fieldSamples:   "ppb",
+	fieldMappings:  "vvvvvvvvvv",
+	fieldLocations: "vvvbv",
+	fieldFunctions: "vvvvv",
+	fieldSampled:   "vv",
 }
 
 // enoughFields is how many right fields make a profile of an input that ends in the middle of one.
@@ -35,12 +35,12 @@ func isProfileProto(head []byte) bool {
 		if rest == nil || !isMessage(value, messageWire[number]) {
 			return false
 		}
-		if number == 6 && !hasString {
+		if number == fieldTexts && !hasString {
 			if hasString = true; len(value) > 0 {
 				return false
 			}
 		}
-		hasType = hasType || number == 1
+		hasType = hasType || number == fieldTypes
 		fields++
 		head = rest
 	}

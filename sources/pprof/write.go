@@ -64,11 +64,11 @@ func (e *pprofWriter) text(text string) uint64 { return e.texts.Of(pprofText(tex
 func (e *pprofWriter) header(metric int) {
 	names := input.ColumnNames(e.p.Metrics)
 	for i, m := range e.p.Metrics {
-		e.out.message(1, e.valueType(names[i], pprofUnit(m)))
+		e.out.message(fieldTypes, e.valueType(names[i], pprofUnit(m)))
 	}
 	e.origin()
 	if len(names) > 0 {
-		e.out.number(14, e.text(names[metric]))
+		e.out.number(fieldDefault, e.text(names[metric]))
 	}
 }
 
@@ -114,7 +114,7 @@ func (e *pprofWriter) samples() {
 		for _, label := range labels {
 			sample = appendBytes(sample, 3, e.label(label))
 		}
-		e.out.message(2, sample)
+		e.out.message(fieldSamples, sample)
 	}
 }
 
@@ -161,19 +161,19 @@ func (e *pprofWriter) level(n collapse.NodeID, callers []pprofLevel) pprofLevel 
 // tables writes what the numbers mean.
 func (e *pprofWriter) tables() {
 	for i, l := range e.locations.List {
-		e.out.message(4, e.location(uint64(i+1), l))
+		e.out.message(fieldLocations, e.location(uint64(i+1), l))
 	}
 	for i, f := range e.functions.List {
-		e.out.message(5, appendNumber(appendNumber(appendNumber(nil, 1, uint64(i+1)), 2, f.name), 4, f.file))
+		e.out.message(fieldFunctions, appendNumber(appendNumber(appendNumber(nil, 1, uint64(i+1)), 2, f.name), 4, f.file))
 	}
 	for i, module := range e.mappings.List {
 		program := e.program(module)
 		mapping := appendNumber(appendNumber(nil, 1, uint64(i+1)), 5, e.text(program.File))
 		// Field 7 says that functions are named already.
-		e.out.message(3, appendNumber(appendNumber(mapping, 6, e.text(program.BuildID)), 7, 1))
+		e.out.message(fieldMappings, appendNumber(appendNumber(mapping, 6, e.text(program.BuildID)), 7, 1))
 	}
 	for _, text := range e.texts.List {
-		e.out.message(6, []byte(text))
+		e.out.message(fieldTexts, []byte(text))
 	}
 }
 
