@@ -138,7 +138,7 @@ func (w *Writer) writeColumn(c *columnWriter) columnMeta {
 	if hasDictionary {
 		encoding = encodingRLEDictionary
 		meta.dictionary = w.at
-		w.writePage(&meta, c.appendDictionary(w.page[:0]), kindDictionary, c.distinct(), encodingPlain)
+		w.writePage(&meta, c.appendDictionary(w.page[:0]), kindDictionary, c.different(), encodingPlain)
 	}
 	meta.data = w.at
 	for i, from := range c.pages {

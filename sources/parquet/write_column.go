@@ -14,10 +14,8 @@ import (
 //	numbers   0 1 0 2 0 1 …
 type columnWriter struct {
 	leaf
-	integers []int64 // the values, where the leaf's kind is no text
-	texts    []string
-	placeOf  map[int64]uint32 // of an integer among them
-	textAt   map[string]uint32
+	integers distinct[int64] // the values, where the leaf's kind is no text
+	texts    distinct[string]
 	numbers  []uint32
 	size     int // of all values one behind the other, in bytes
 
@@ -37,7 +35,29 @@ type pageStart struct {
 }
 
 func newColumnWriter(l leaf) *columnWriter {
-	return &columnWriter{leaf: l, placeOf: make(map[int64]uint32), textAt: make(map[string]uint32)}
+	return &columnWriter{leaf: l, integers: distinct[int64]{places: make(map[int64]uint32)}, texts: distinct[string]{places: make(map[string]uint32)}}
+}
+
+// distinct are values that differ, in the order in which they were seen.
+type distinct[T comparable] struct {
+	values []T
+	places map[T]uint32
+}
+
+// place returns where a value is among the values.
+func (d *distinct[T]) place(v T) uint32 {
+	place, known := d.places[v]
+	if !known {
+		place = uint32(len(d.values))
+		d.values, d.places[v] = append(d.values, v), place
+	}
+	return place
+}
+
+func (d *distinct[T]) clear() {
+	clear(d.places)
+	clear(d.values)
+	d.values = d.values[:0]
 }
 
 // begin begins a row.
@@ -61,24 +81,10 @@ func (c *columnWriter) entries() int {
 }
 
 // number adds a whole number to the current row.
-func (c *columnWriter) number(n int64) {
-	place, known := c.placeOf[n]
-	if !known {
-		place = uint32(len(c.integers))
-		c.integers, c.placeOf[n] = append(c.integers, n), place
-	}
-	c.add(place)
-}
+func (c *columnWriter) number(n int64) { c.add(c.integers.place(n)) }
 
 // text adds a text to the current row.
-func (c *columnWriter) text(s string) {
-	place, known := c.textAt[s]
-	if !known {
-		place = uint32(len(c.texts))
-		c.texts, c.textAt[s] = append(c.texts, s), place
-	}
-	c.add(place)
-}
+func (c *columnWriter) text(s string) { c.add(c.texts.place(s)) }
 
 func (c *columnWriter) add(place uint32) {
 	if c.leaf.repeated > 0 {
@@ -108,8 +114,8 @@ func (c *columnWriter) finish() {
 	c.exists = append(c.exists, 0)
 }
 
-// distinct returns how many different values there are.
-func (c *columnWriter) distinct() int { return len(c.integers) + len(c.texts) }
+// different returns how many different values there are.
+func (c *columnWriter) different() int { return len(c.integers.values) + len(c.texts.values) }
 
 // sizeOf returns how many bytes a value has among others.
 func (c *columnWriter) sizeOf(place uint32) int {
@@ -119,24 +125,24 @@ func (c *columnWriter) sizeOf(place uint32) int {
 	case kindInt64:
 		return 8
 	}
-	return 4 + len(c.texts[place])
+	return 4 + len(c.texts.values[place])
 }
 
 // appendValue appends a value as it stands among others.
 func (c *columnWriter) appendValue(out []byte, place uint32) []byte {
 	switch c.kind {
 	case kindInt32:
-		return binary.LittleEndian.AppendUint32(out, uint32(c.integers[place]))
+		return binary.LittleEndian.AppendUint32(out, uint32(c.integers.values[place]))
 	case kindInt64:
-		return binary.LittleEndian.AppendUint64(out, uint64(c.integers[place]))
+		return binary.LittleEndian.AppendUint64(out, uint64(c.integers.values[place]))
 	}
-	text := c.texts[place]
+	text := c.texts.values[place]
 	return append(binary.LittleEndian.AppendUint32(out, uint32(len(text))), text...)
 }
 
 // appendDictionary appends all different values.
 func (c *columnWriter) appendDictionary(out []byte) []byte {
-	for place := range c.distinct() {
+	for place := range c.different() {
 		out = c.appendValue(out, uint32(place))
 	}
 	return out
@@ -145,14 +151,14 @@ func (c *columnWriter) appendDictionary(out []byte) []byte {
 // hasDictionary says whether the column is smaller as a dictionary and numbers of its values.
 func (c *columnWriter) hasDictionary() bool {
 	size := len(c.numbers) * c.width() / 8
-	for place := range c.distinct() {
+	for place := range c.different() {
 		size += c.sizeOf(uint32(place))
 	}
 	return size < c.size
 }
 
 // width returns how many bits a value's number has: one at least, because not all readers know numbers without bits.
-func (c *columnWriter) width() int { return max(1, bits.Len(uint(max(0, c.distinct()-1)))) }
+func (c *columnWriter) width() int { return max(1, bits.Len(uint(max(0, c.different()-1)))) }
 
 // appendPage appends what a page holds: the levels, and the values or their numbers.
 func (c *columnWriter) appendPage(out []byte, from, to pageStart, dictionary bool) []byte {
@@ -176,20 +182,19 @@ func (c *columnWriter) appendPage(out []byte, from, to pageStart, dictionary boo
 
 // clear forgets all rows.
 func (c *columnWriter) clear() {
-	clear(c.placeOf)
-	clear(c.textAt)
-	clear(c.texts)
-	c.integers, c.texts, c.numbers, c.size = c.integers[:0], c.texts[:0], c.numbers[:0], 0
+	c.integers.clear()
+	c.texts.clear()
+	c.numbers, c.size = c.numbers[:0], 0
 	c.repeats, c.exists, c.rows, c.pages = c.repeats[:0], c.exists[:0], 0, c.pages[:0]
 }
 
 // bounds returns the least and the largest number of the column, as values stand in it; known is false for texts, and
 // where there is none.
 func (c *columnWriter) bounds() (least, largest []byte, known bool) {
-	if len(c.integers) == 0 {
+	all := c.integers.values
+	if len(all) == 0 {
 		return nil, nil, false
 	}
-	low := slices.Index(c.integers, slices.Min(c.integers))
-	high := slices.Index(c.integers, slices.Max(c.integers))
+	low, high := slices.Index(all, slices.Min(all)), slices.Index(all, slices.Max(all))
 	return c.appendValue(nil, uint32(low)), c.appendValue(nil, uint32(high)), true
 }
