@@ -110,15 +110,12 @@ func readChunks(s *Source, format Format, o Options) (*collapse.Profile, *Report
 		turns[i] = make(chan struct{}, 1)
 	}
 	turns[0] <- struct{}{}
-	if n == 1 {
-		workers[0].run(d, turns[0], turns[0])
-	} else {
-		var running sync.WaitGroup
-		for i, mine := range turns {
-			running.Go(func() { workers[i].run(d, mine, turns[(i+1)%n]) })
-		}
-		running.Wait()
+	var running sync.WaitGroup
+	for i := 1; i < n; i++ {
+		running.Go(func() { workers[i].run(d, turns[i], turns[(i+1)%n]) })
 	}
+	workers[0].run(d, turns[0], turns[1%n]) // here: a small input needs no second goroutine
+	running.Wait()
 	return join(workers, s, format, o, d.err)
 }
 
