@@ -125,11 +125,8 @@ func pprofColumns(c *input.Chunk, b *collapse.Builder, p *profile) []int {
 		}
 		columns[i] = c.Metric(b, m)
 	}
-	for i, t := range p.types {
-		if t.name == p.defaultType && t.name != "" {
-			chosen = i
-			break
-		}
+	if i := typeNamed(p, p.defaultType); i >= 0 && p.defaultType != "" {
+		chosen = i
 	}
 	b.SetDefault(columns[chosen])
 	return columns

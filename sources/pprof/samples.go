@@ -87,11 +87,6 @@ func (s *samples) readLocations(w *wire) {
 }
 
 func (s *samples) location(id uint64) {
-	near := s.p.places.near
-	if id < uint64(len(near)) && near[id] != 0 {
-		s.locations = append(s.locations, near[id]-1)
-		return
-	}
 	place, known := s.p.places.find(id)
 	if !known {
 		s.unknown = true
