@@ -44,7 +44,6 @@ type Writer struct {
 	begun   bool            // a row
 
 	at      int64 // bytes written
-	rows    int64 // of all groups
 	inGroup int   // rows of the current group
 	most    int   // of these
 	groups  []groupMeta
@@ -127,7 +126,6 @@ func (w *Writer) flush() {
 		l.clear()
 	}
 	w.groups = append(w.groups, group)
-	w.rows += group.rows
 	w.inGroup = 0
 }
 

@@ -71,7 +71,11 @@ func (w *Writer) footer() []byte {
 	t.begin()
 	t.i32(footerVersion, 1)
 	w.appendSchema(&t)
-	t.i64(footerRows, w.rows)
+	rows := int64(0)
+	for _, g := range w.groups {
+		rows += g.rows
+	}
+	t.i64(footerRows, rows)
 	t.list(footerGroups, typeStruct, len(w.groups))
 	for _, g := range w.groups {
 		w.appendGroup(&t, g)
@@ -89,27 +93,21 @@ func (w *Writer) footer() []byte {
 
 // appendSchema appends the tree of columns, each node before those below it.
 func (w *Writer) appendSchema(t *thriftWriter) {
+	var below thriftWriter
 	elements := 1
 	for _, c := range w.columns {
-		elements++
-		switch c.Type {
-		case Int64s, Texts:
-			elements += 2
-		case TextMap:
-			elements += 3
-		}
+		elements += c.appendElements(&below)
 	}
 	t.list(footerSchema, typeStruct, elements)
 	t.begin()
 	t.text(elementName, "schema")
 	t.i32(elementChildren, int64(len(w.columns)))
 	t.end()
-	for _, c := range w.columns {
-		c.appendElements(t)
-	}
+	t.out = append(t.out, below.out...)
 }
 
-func (c Column) appendElements(t *thriftWriter) {
+// appendElements appends a column's part of the tree, and returns how many elements that are.
+func (c Column) appendElements(t *thriftWriter) int {
 	switch c.Type {
 	case Int64s, Texts:
 		appendGroup(t, required, c.Name, 1, convertedList, logicalList)
@@ -118,15 +116,18 @@ func (c Column) appendElements(t *thriftWriter) {
 		if c.Type == Texts {
 			kind = Text
 		}
-		Column{"element", kind}.appendElements(t)
-		return
+		return 2 + Column{"element", kind}.appendElements(t)
 	case TextMap:
 		appendGroup(t, required, c.Name, 1, convertedMap, logicalMap)
 		appendGroup(t, repeated, "key_value", 2, -1, 0)
-		Column{"key", Text}.appendElements(t)
-		Column{"value", Text}.appendElements(t)
-		return
+		return 2 + Column{"key", Text}.appendElements(t) + Column{"value", Text}.appendElements(t)
 	}
+	c.appendElement(t)
+	return 1
+}
+
+// appendElement appends a column that is its own leaf.
+func (c Column) appendElement(t *thriftWriter) {
 	t.begin()
 	t.i32(elementKind, c.leaves()[0].kind)
 	if c.Type == Millis {
