@@ -186,7 +186,7 @@ const untestable = "no change can be told from noise"
 
 // asRun returns a column of l as a run. It reports where the samples are not known, and what follows.
 func asRun(l *loaded, metric int, follows string, m messages) (compare.Run, error) {
-	run := compare.RunOf(l.name, l.profile, metric)
+	run := compare.NewRun(l.name, l.profile, metric)
 	run.Whole = l.wholeColumn(metric)
 	run.Unchanged, run.Duration = l.unchanged, compare.Duration{Weight: l.recorded.Weight, Unit: l.recorded.Unit}
 	run.Facts, run.Threads = l.facts, l.threads

@@ -3,8 +3,8 @@
 // The main type is [Comparison]: for each function, module or stack its weight in two or more runs, with the
 // interval and the test of each change. [Runs] makes one; its methods print it as text, Markdown, JSON or CSV.
 //
-//	monday, _ := compare.NewRun("monday", before, before.Default)
-//	tuesday, _ := compare.NewRun("tuesday", after, after.Default)
+//	monday := compare.NewRun("monday", before, before.Default)
+//	tuesday := compare.NewRun("tuesday", after, after.Default)
 //	c := compare.Runs([]compare.Run{monday, tuesday}, compare.Options{})
 //	err := c.WriteText(os.Stdout, compare.TextOptions{})
 //

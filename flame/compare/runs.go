@@ -55,15 +55,9 @@ func (s Side) column(of func(r Run) *collapse.Profile) collapse.Column {
 	return collapse.Column{Profile: merged, Metric: merged.Default}
 }
 
-// NewRun returns a column of a profile as a run. Where its samples are not known, so that no change can be told from
-// noise, why says so: "its weights have fractions, so they are not samples".
-func NewRun(name string, p *collapse.Profile, metric int) (run Run, why string) {
-	run = RunOf(name, p, metric)
-	return run, run.Samples().Why
-}
-
-// RunOf is [NewRun] for who does not ask whether the samples are known, which takes a look at all weights.
-func RunOf(name string, p *collapse.Profile, metric int) Run {
+// NewRun returns a column of a profile as a run. Whether its samples are known, so that changes can be told from noise, is
+// what [Run.Samples] says.
+func NewRun(name string, p *collapse.Profile, metric int) Run {
 	run := Run{Name: name, Profile: p, Metric: metric}
 	if IsPair(p) {
 		run.Name = p.Metrics[metric].Name
