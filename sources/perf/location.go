@@ -14,12 +14,12 @@ import (
 //	comm=fio pid=24 prio=120 target_cpu=031 ffffffff8bad311d ttwu_do_wakeup ([kernel.kallsyms])
 //	call                           40aa f+0x1 (/bin/w)
 func trailingFrame(post []byte) []byte {
-	address, text, ok := cutPerfAddress(post)
+	_, text, ok := cutPerfAddress(post)
 	if ok && endsInModule(text) {
 		if second, _, ok := cutPerfAddress(text); ok && len(second) > 4 {
 			return text // the first is a data address
 		}
-		return post[len(post)-len(text)-1-len(address):]
+		return input.TrimLeft(post)
 	}
 	symbol, module, found := cutModule(post)
 	if !found || len(module) == 0 || module[0] != '/' && module[0] != '[' {
