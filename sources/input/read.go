@@ -71,10 +71,10 @@ func readOnce(s *Source, format Format, o Options) (*collapse.Profile, *Report, 
 		if stream.err != nil {
 			w.err = stream.err // whatever the format made of an input that ended there
 		}
-		w.lines = []int{stream.lines()}
+		w.parsed = []parsed{{0, stream.lines()}}
 	} else {
 		w.err = readIndexed(s, task, format, w.builder)
-		w.lines = []int{math.MaxInt}
+		w.parsed = []parsed{{0, math.MaxInt}}
 	}
 	return join([]*worker{w}, s, format, o, nil)
 }
@@ -87,10 +87,10 @@ func readIndexed(s *Source, task Task, format Format, b *collapse.Builder) error
 	return readFile(&File{Task: task, ReaderAt: whole, Size: whole.Size()}, format, b)
 }
 
-// readChunks has the input read and parsed in pieces: chunk i belongs to worker i modulo the number of workers.
+// readChunks has the input read and parsed in pieces by several workers, each of which takes the next one when it is done
+// with its last.
 //
-// Who parses a chunk has also read it, so that it lies in the cache of its processor. The workers take turns at
-// reading.
+// Who parses a chunk has also read it, so that it lies in the cache of its processor. The workers read one at a time.
 func readChunks(s *Source, format Format, o Options) (*collapse.Profile, *Report, error) {
 	d := newDealer(s, format, o)
 	n := o.workers()
@@ -105,16 +105,11 @@ func readChunks(s *Source, format Format, o Options) (*collapse.Profile, *Report
 		}
 		workers[i] = newWorker(format, o, labels)
 	}
-	turns := make([]chan struct{}, n)
-	for i := range turns {
-		turns[i] = make(chan struct{}, 1)
-	}
-	turns[0] <- struct{}{}
 	var running sync.WaitGroup
-	for i := 1; i < n; i++ {
-		running.Go(func() { workers[i].run(d, turns[i], turns[(i+1)%n]) })
+	for _, w := range workers[1:] {
+		running.Go(func() { w.run(d) })
 	}
-	workers[0].run(d, turns[0], turns[1%n]) // here: a small input needs no second goroutine
+	workers[0].run(d) // here: a small input needs no second goroutine
 	running.Wait()
 	return join(workers, s, format, o, d.err)
 }
@@ -195,11 +190,14 @@ type worker struct {
 	builder *collapse.Builder
 	report  Report
 	labels  *labeler
-	kept    any   // see Task
-	lines   []int // lines[i]: number of lines in this worker's chunk i
-	err     error // the first error; chunks after it are not parsed
-	failed  int   // the chunk that err is about
+	kept    any      // see Task
+	parsed  []parsed // its chunks
+	err     error    // the first error; chunks after it are not parsed
+	failed  int      // the chunk that err is about
 }
+
+// parsed is the number of a chunk, and of the lines in it.
+type parsed struct{ chunk, lines int }
 
 func newWorker(format Format, o Options, labels *labeler) *worker {
 	w := &worker{format: format, builder: collapse.NewBuilder(), labels: labels}
@@ -212,22 +210,10 @@ func newWorker(format Format, o Options, labels *labeler) *worker {
 	return w
 }
 
-// run is what a worker does: in each of its turns it reads a chunk, and the next worker has its turn while it parses.
-func (w *worker) run(d *dealer, mine <-chan struct{}, next chan<- struct{}) {
-	var buf []byte
-	for range mine {
-		c := d.deal(buf)
-		if w.err != nil {
-			d.over = true
-		}
-		next <- struct{}{} // at the end too: the others have to see it
-		if c != nil {
-			w.parse(c)
-			buf = c.Data[:0]
-		}
-		if c == nil {
-			return
-		}
+// run is what a worker does: it reads a chunk, and while it parses it, another worker may read the next.
+func (w *worker) run(d *dealer) {
+	for c := d.deal(nil, false); c != nil; c = d.deal(c.Data[:0], w.err != nil) {
+		w.parse(c)
 	}
 }
 
@@ -238,13 +224,14 @@ func (w *worker) parse(c *Chunk) {
 		w.err, w.failed = w.format.Parse(c, w.builder), c.index
 		w.kept = c.Kept
 	}
-	w.lines = append(w.lines, c.line+bytes.Count(c.Data[c.pos:], newline))
+	w.parsed = append(w.parsed, parsed{c.index, c.line + bytes.Count(c.Data[c.pos:], newline)})
 }
 
 var newline = []byte{'\n'}
 
-// dealer reads an input chunk by chunk. Only the worker that has its turn may use it.
+// dealer reads an input chunk by chunk, for one worker at a time.
 type dealer struct {
+	sync.Mutex
 	cut  cutter
 	next Chunk // without its data
 	over bool  // the input is, or somebody has failed
@@ -272,8 +259,12 @@ func chunkFor(raw io.Reader) int {
 	return defaultChunk
 }
 
-// deal returns the next chunk, in buf if that is large enough, or nil if there is none.
-func (d *dealer) deal(buf []byte) *Chunk {
+// deal returns the next chunk, in buf if that is large enough, or nil if there is none. Failed says that the worker who
+// asks cannot go on, and then nobody does.
+func (d *dealer) deal(buf []byte, failed bool) *Chunk {
+	d.Lock()
+	defer d.Unlock()
+	d.over = d.over || failed
 	if d.over {
 		return nil
 	}
@@ -341,17 +332,22 @@ func skippedError(report *Report, doubtful bool) error {
 	return &Error{first.Line, first.Why}
 }
 
-// lineNumbers returns for each chunk of the input how many lines stand before it.
+// lineNumbers returns for each chunk of the input how many lines stand before it, and behind the last one how many there are.
 func lineNumbers(workers []*worker) []int {
-	lines := []int{0}
-	for i := 0; ; i++ {
-		w := workers[i%len(workers)]
-		own := i / len(workers)
-		if own >= len(w.lines) {
-			return lines
-		}
-		lines = append(lines, lines[i]+w.lines[own])
+	chunks := 0
+	for _, w := range workers {
+		chunks += len(w.parsed)
 	}
+	lines := make([]int, chunks+1)
+	for _, w := range workers {
+		for _, p := range w.parsed {
+			lines[p.chunk+1] = p.lines
+		}
+	}
+	for i := range chunks {
+		lines[i+1] += lines[i]
+	}
+	return lines
 }
 
 // firstError returns the error that stands first in the input.
