@@ -62,6 +62,9 @@ func (s streams) diffCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
+			if done, err := s.diffSorted(files, r, d); done || err != nil {
+				return err
+			}
 			sides, err := s.loadSides(files, r, d.tests())
 			if err != nil {
 				return err

@@ -28,6 +28,15 @@ type Source struct {
 // Text returns what is still to be read of the decoded input.
 func (s *Source) Text() io.Reader { return s.in }
 
+// Plain returns the input itself if it is a file whose bytes are its text, and nil if it had to be decoded, or can be read
+// only once.
+func (s *Source) Plain() Indexed {
+	if whole, ok := s.raw.(Indexed); ok && s.plain {
+		return whole
+	}
+	return nil
+}
+
 // Open decompresses and decodes an input, as far as its head goes: gzip and zstd, one inside the other too, UTF-16,
 // a byte-order mark. Bytes that are not valid UTF-8 pass through.
 func Open(r io.Reader) (*Source, error) {
