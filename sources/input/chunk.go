@@ -15,7 +15,16 @@ type Chunk struct {
 	Data  []byte // the text; whoever parses it may change it but not keep it
 	First bool   // the input begins here
 	Last  bool   // the input ends here
+
+	running bool // the chunks of this input are cut at any line
 }
+
+// Resumed says that the chunk may begin in the middle of a record: the parser goes on where it was at the end of the chunk
+// before, which it finds in Kept. Only chunks of formats that set Resumes are so.
+func (c *Chunk) Resumed() bool { return c.running && !c.First }
+
+// Continues says that the next chunk will be resumed, so a record that is open at the end of this one stays open.
+func (c *Chunk) Continues() bool { return c.running && !c.Last }
 
 // NewChunk returns a whole input as one chunk that reports nowhere, for tests.
 func NewChunk(data []byte, o Options) *Chunk {

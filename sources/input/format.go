@@ -28,6 +28,10 @@ type Format struct {
 	// Lines that make no sense are reported with [Chunk.Skip]; an error ends the reading.
 	Parse func(c *Chunk, b *collapse.Builder) error
 
+	// Resumes says that Parse can go on in the middle of a record: see [Chunk.Resumed]. An input that one worker reads
+	// need not be searched for places to cut then.
+	Resumes bool
+
 	// Finish completes what no chunk can know by itself, once, on the merged profile. Nil: there is nothing like that.
 	Finish func(p *collapse.Profile, t *Task) *collapse.Profile
 

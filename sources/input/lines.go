@@ -4,9 +4,10 @@ import "bytes"
 
 // Lines reads the lines of a text that is in memory.
 type Lines struct {
-	data []byte
-	pos  int // where the next line begins
-	line int // number of the current line, from 1
+	data  []byte
+	ahead []byte // begins with the line after data, if that is known
+	pos   int    // where the next line begins
+	line  int    // number of the current line, from 1
 }
 
 // NewLines returns a reader of the lines of data.
@@ -29,6 +30,10 @@ func (l *Lines) Next() (line []byte, ok bool) {
 
 // Peek returns the line that Next would return, or nil after the last one.
 func (l *Lines) Peek() []byte {
+	if l.AtEnd() {
+		line, _ := NewLines(l.ahead).Next()
+		return line
+	}
 	pos, n := l.pos, l.line
 	line, _ := l.Next()
 	l.pos, l.line = pos, n
@@ -56,6 +61,12 @@ func trimReturn(line []byte) []byte {
 		return line[:n-1]
 	}
 	return line
+}
+
+// lastLineStart returns where the last whole line of data begins.
+func lastLineStart(data []byte) int {
+	end := lastLineEnd(data)
+	return lastLineEnd(data[:max(end-1, 0)])
 }
 
 // lastLineEnd returns the length of the whole lines at the start of data.

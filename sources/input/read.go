@@ -97,6 +97,9 @@ func readChunks(s *Source, format Format, o Options) (*collapse.Profile, *Report
 	if format.Split == nil || s.isBelow(d.cut.size) {
 		n = 1
 	}
+	if n == 1 && format.Resumes {
+		d.resume()
+	}
 	workers := make([]*worker, n)
 	for i := range workers {
 		labels, err := newLabeler(o)
@@ -249,6 +252,11 @@ func newDealer(s *Source, format Format, o Options) *dealer {
 	return d
 }
 
+// resume makes the dealer cut before the last line of what was read, whatever it is: the parser may look ahead to it.
+func (d *dealer) resume() {
+	d.cut.split, d.next.running = lastLineStart, true
+}
+
 // chunkFor returns how much of an input to read at a time. A small file needs no large buffer, which takes longer to
 // clear than the file to read; what is compressed may be several times as large.
 func chunkFor(raw io.Reader) int {
@@ -275,6 +283,9 @@ func (d *dealer) deal(buf []byte, failed bool) *Chunk {
 		return nil
 	}
 	c.data = c.Data
+	if c.Continues() {
+		c.ahead = d.cut.rest
+	}
 	d.next.First = false
 	d.next.index++
 	return &c

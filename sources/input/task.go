@@ -8,7 +8,8 @@ type Task struct {
 	Options Options // how to read
 	Head    *Head   // the beginning of the input, as the format's Sniff saw it
 
-	// Kept is what a parser keeps from one chunk of its worker to the next; no result may depend on it.
+	// Kept is what a parser keeps from one chunk of its worker to the next. No result may depend on it, unless the next one
+	// is resumed: see [Chunk.Resumed].
 	Kept any
 
 	index  int // number of the chunk in the input, from 0

@@ -23,7 +23,7 @@ const (
 	samplePaused
 )
 
-// sampleReader parses the lines of one chunk.
+// sampleReader parses the lines of one chunk, or of chunks that go on where the one before ended.
 type sampleReader struct {
 	c       *input.Chunk
 	b       *collapse.Builder
@@ -70,10 +70,7 @@ var (
 )
 
 func parseSample(c *input.Chunk, b *collapse.Builder) error {
-	b.SetModules(true)
-	r := sampleReader{c: c, b: b, names: newSampleNames(c), base: anyColumn, leftOut: nothingOut, keep: true}
-	r.parse = r.names.parse
-	r.samples = c.Metric(b, collapse.Metric{Name: "samples", Unit: "count"})
+	r := readerOf(c, b)
 	for {
 		text, ok := c.Next()
 		if !ok {
@@ -91,6 +88,25 @@ func parseSample(c *input.Chunk, b *collapse.Builder) error {
 		}
 		r.text(text)
 	}
+}
+
+// readerOf returns the reader of a chunk: the one of the chunk before, if that goes on, or a new one that knows its names.
+func readerOf(c *input.Chunk, b *collapse.Builder) *sampleReader {
+	before, known := c.Kept.(*sampleReader)
+	if known && c.Resumed() {
+		before.c, before.bars = c, nil
+		return before
+	}
+	names := &sampleNames{simple: c.Options.Simple(input.DemangleFull)}
+	if known {
+		names = before.names
+	}
+	r := &sampleReader{c: c, b: b, names: names, base: anyColumn, leftOut: nothingOut, keep: true}
+	r.parse = names.parse
+	b.SetModules(true)
+	r.samples = c.Metric(b, collapse.Metric{Name: "samples", Unit: "count"})
+	c.Kept = r
+	return r
 }
 
 // belongs says whether a line that looks like a frame or a thread entry is part of a call graph.
@@ -213,8 +229,11 @@ func (r *sampleReader) noGraph() {
 }
 
 func (r *sampleReader) finish() error {
-	r.unwind(0)
+	if !r.c.Continues() {
+		r.unwind(0)
+	}
 	r.c.Count(r.hidden, sampleHidden)
+	r.hidden = 0
 	if !r.c.Last {
 		return nil
 	}

@@ -3,7 +3,6 @@ package sample
 import (
 	"bytes"
 
-	"fold/sources/input"
 	"fold/sources/symbol"
 
 	"fold/collapse"
@@ -25,16 +24,6 @@ const (
 	parkedNo
 	parkedYes
 )
-
-// newSampleNames returns those of the chunk's worker.
-func newSampleNames(c *input.Chunk) *sampleNames {
-	if kept, ok := c.Kept.(*sampleNames); ok {
-		return kept
-	}
-	n := &sampleNames{simple: c.Options.Simple(input.DemangleFull)}
-	c.Kept = n
-	return n
-}
 
 // parse reads what cutSampleSymbol left: "name  (in module)" or "name". The frame that it returns is
 // overwritten by the next call.

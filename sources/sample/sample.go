@@ -29,7 +29,7 @@ var Format = input.Format{
 	Name: "sample", Title: "macOS sample and Activity Monitor reports",
 	Uses:  input.UsesLabels | input.UsesIdle | input.UsesAddresses,
 	Sniff: sniffSample,
-	Split: splitSample,
+	Split: splitSample, Resumes: true,
 	Parse: parseSample,
 	Facts: factsOf,
 }

@@ -261,7 +261,7 @@ func TestSampleRandomTrees(t *testing.T) {
 		for _, stack := range slices.Sorted(maps.Keys(stacks)) {
 			fmt.Fprintf(&want, "%s %d\n", stack, stacks[stack])
 		}
-		for _, o := range []sources.Options{{Workers: 1}, {Workers: 2, ChunkSize: 1}, {Workers: 3, ChunkSize: 200}} {
+		for _, o := range []sources.Options{{Workers: 1}, {Workers: 1, ChunkSize: 90}, {Workers: 2, ChunkSize: 1}, {Workers: 3, ChunkSize: 200}} {
 			p, messages := sourcestest.MustRead(t, report.Bytes(), o)
 			sourcestest.Same(t, sourcestest.ColumnText(t, p, "")+sourcestest.Warnings(p, messages), want.String())
 		}
@@ -303,7 +303,8 @@ func (n calls) report(out *bytes.Buffer, indent []byte, branches int) {
 	for i, callee := range n.callees {
 		fmt.Fprintf(out, "    %s%d %s", indent, callee.count, callee.name)
 		if len(callee.name) == 1 {
-			fmt.Fprintf(out, "  (in lib%s.dylib) + %d  [0x%x]", callee.name, i, 4096+i)
+			offset := []string{"", " + 1", " + 480", " + 480,52"}[i%4]
+			fmt.Fprintf(out, "  (in lib%s.dylib)%s  [0x%x]", callee.name, offset, 1<<(20*(i%3))+i)
 		}
 		out.WriteByte('\n')
 		bar, below := byte(' '), branches

@@ -69,10 +69,11 @@ func usualCount(line []byte, column int) (count int64, text int) {
 	return count, i + 1
 }
 
-// usualEnd returns where the module ends in a line that goes on with one offset and one address, and whether that
-// offset is far; 0 if the line is another.
+// usualEnd returns where the module ends in a line that goes on with one offset, or none, and one address, and whether
+// that offset is far; 0 if the line is another.
 //
 //	) + 480  [0x10f2071e0]
+//	)  [0x344e22461a84]
 func usualEnd(line []byte) (end int, far bool) {
 	i := len(line) - 1
 	if i < 16 || line[i] != ']' {
@@ -87,6 +88,9 @@ func usualEnd(line []byte) (end int, far bool) {
 		return 0, false
 	}
 	i -= 5
+	if line[i] == ')' {
+		return i + 1, false
+	}
 	offset, factor := 0, 1
 	for ; i > 3 && line[i]-'0' <= 9 && factor < 1e9; i-- {
 		offset += factor * int(line[i]-'0')
