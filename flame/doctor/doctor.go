@@ -206,27 +206,6 @@ func sharePercent(share float64) string {
 	return fmt.Sprintf("%.1f %%", 100*share)
 }
 
-// worst returns the three heaviest stacks that end at chosen nodes.
-func (e *examination) worst(chosen func(n collapse.NodeID) bool) []Stack {
-	var nodes []collapse.NodeID
-	e.leaves(func(n collapse.NodeID, _ int64) {
-		if chosen(n) {
-			nodes = append(nodes, n)
-		}
-	})
-	slices.SortStableFunc(nodes, func(a, b collapse.NodeID) int { return cmp.Compare(e.self(b), e.self(a)) })
-	var stacks []Stack
-	for _, n := range nodes[:min(3, len(nodes))] {
-		s := Stack{Weight: e.self(n), Percent: 100 * e.share(e.self(n))}
-		for at := n; at != collapse.Root; at = e.p.Parent(at) {
-			s.Frames = append(s.Frames, e.text(at))
-		}
-		slices.Reverse(s.Frames)
-		stacks = append(stacks, s)
-	}
-	return stacks
-}
-
 // tally adds up weights by name.
 type tally map[string]int64
 

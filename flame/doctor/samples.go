@@ -97,7 +97,8 @@ func heavySample(e *examination) []Finding {
 	}
 	heaviest, at := 0.0, collapse.Root
 	e.leaves(func(n collapse.NodeID, self int64) {
-		if w := e.p.Square(e.metric, n).Float() / float64(self); w > heaviest {
+		w := e.p.Square(e.metric, n).Float() / float64(self)
+		if w > heaviest || w == heaviest && e.compareStacks(n, at) < 0 {
 			heaviest, at = w, n
 		}
 	})
