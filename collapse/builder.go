@@ -152,6 +152,9 @@ func (b *Builder) SetTicks(ticks int64) { b.profile.Ticks = max(b.profile.Ticks,
 func (b *Builder) Frame(f Frame) FrameID {
 	slot := b.frames.find(b.profile.frames, f)
 	if slot.id == 0 {
+		if n := len(b.profile.frames); n == cap(b.profile.frames) { // no more: the collector looks for pointers in all of it
+			b.profile.frames = withCap(b.profile.frames, max(2*n, 64))
+		}
 		b.profile.frames = append(b.profile.frames, f)
 		b.frames.add(slot, len(b.profile.frames))
 		return FrameID(len(b.profile.frames) - 1)
@@ -168,9 +171,9 @@ func (b *Builder) Intern(text []byte, parse func(text []byte) []Frame) Symbol {
 		return Symbol(symbol)
 	}
 	for _, f := range parse(text) {
-		b.spans = append(b.spans, b.Frame(f))
+		b.spans = append(withRoom(b.spans), b.Frame(f))
 	}
-	b.spanEnd = append(b.spanEnd, uint32(len(b.spans)))
+	b.spanEnd = append(withRoom(b.spanEnd), uint32(len(b.spans)))
 	return Symbol(symbol)
 }
 
@@ -198,8 +201,8 @@ func (b *Builder) Known(f FrameID) Frame { return b.profile.frames[f] }
 
 // Call returns the node of frame called from parent, adding it if it is new.
 func (b *Builder) Call(parent NodeID, frame FrameID) NodeID {
-	if len(b.calls.links) < len(b.profile.nodes) {
-		b.calls.index(b.profile.nodes)
+	if !b.calls.holds(parent, len(b.profile.nodes)) {
+		b.calls.hold(parent, b.profile.nodes)
 	}
 	want := node{parent, frame}
 	id, seen := b.calls.find(want)
@@ -217,6 +220,14 @@ func (b *Builder) NewCall(parent NodeID, frame FrameID) NodeID {
 	id := NodeID(len(b.profile.nodes))
 	b.profile.nodes = append(withRoom(b.profile.nodes), node{parent, frame})
 	return id
+}
+
+// NewTree is [Builder.NewCall] from the root for who will then call nothing from the nodes before, as a reader of one
+// thread after the other does: the table for look-ups is emptied, so that it fits the processor's cache. Calls from those
+// nodes are right all the same, but a table of all nodes is made for them.
+func (b *Builder) NewTree(frame FrameID) NodeID {
+	b.calls.forget(len(b.profile.nodes))
+	return b.NewCall(Root, frame)
 }
 
 // withRoom returns a slice with room for one more element, and for many if it is full.

@@ -60,7 +60,7 @@ func (b *Builder) mergeNodes(other []node, frames []FrameID, unique bool) []Node
 		}
 		return nodes
 	}
-	b.calls.index(b.profile.nodes)
+	b.calls.hold(Root, b.profile.nodes)
 	firstNew := NodeID(len(b.profile.nodes))
 	for n := 1; n < len(other); n++ {
 		parent, frame := nodes[other[n].parent], frames[other[n].frame]

@@ -77,7 +77,10 @@ func (t *textTable) find(text []byte) (place uint32, isNew bool) {
 		}
 	}
 	place = uint32(len(t.texts))
-	t.texts = append(t.texts, textInfo{start: len(t.arena), length: uint32(len(text))})
+	t.texts = append(withRoom(t.texts), textInfo{start: len(t.arena), length: uint32(len(text))})
+	if len(t.arena)+len(text) > cap(t.arena) {
+		t.arena = withCap(t.arena, grown(len(t.arena)+len(text)))
+	}
 	t.arena = append(t.arena, text...)
 	t.slots[i] = hashSlot{hash, place}
 	if 2*len(t.texts) > len(t.slots) {
@@ -131,7 +134,8 @@ func (t *frameTable) add(slot *hashSlot, count int) {
 // callTable finds the node of a (parent, frame) pair. Most nodes have a few callees, which lie side by side
 // in memory: these are a list. Only the callees of a node that has more than fewCallees are hashed.
 type callTable struct {
-	links []link // one for each node
+	base  NodeID // the first node that is in the table: see forget
+	links []link // links[i] is that of node base+i
 	slots []callSlot
 	used  int  // slots that are not free
 	shift uint // 64 minus the binary logarithm of len(slots)
@@ -154,23 +158,35 @@ type callSlot struct {
 const fewCallees = 8
 
 func (t *callTable) init() {
-	t.slots, t.shift, t.links = make([]callSlot, 1<<8), 64-8, []link{{}}
+	t.base, t.links = Root, []link{{}}
+	t.clearSlots()
+}
+
+func (t *callTable) clearSlots() {
+	const few = 1 << 8
+	if len(t.slots) == few {
+		clear(t.slots)
+	} else {
+		t.slots = make([]callSlot, few)
+	}
+	t.shift, t.used = 64-8, 0
 }
 
 // find returns the node of want, or 0 if there is none, and how many callees of its parent it looked at:
 // fewCallees+1 stands for all that are more. Add must know.
 func (t *callTable) find(want node) (id NodeID, seen int) {
 	before := NodeID(0)
-	id = t.links[want.parent].callee
+	id = t.link(want.parent).callee
 	for seen = range fewCallees {
 		if id == 0 {
 			return 0, seen
 		}
-		if t.links[id].frame == want.frame {
+		at := t.link(id)
+		if at.frame == want.frame {
 			t.toFront(want.parent, before, id)
 			return id, seen
 		}
-		before, id = id, t.links[id].sibling
+		before, id = id, at.sibling
 	}
 	if id == 0 {
 		return 0, fewCallees
@@ -178,39 +194,62 @@ func (t *callTable) find(want node) (id NodeID, seen int) {
 	return t.slot(want).id, fewCallees + 1
 }
 
+// link returns the link of a node that is in the table.
+func (t *callTable) link(n NodeID) *link { return &t.links[n-t.base] }
+
 // toFront moves id, which stands behind before, to the front of its parent's callees.
 func (t *callTable) toFront(parent, before, id NodeID) {
 	if before == 0 {
 		return
 	}
-	t.links[before].sibling = t.links[id].sibling
-	t.links[id].sibling = t.links[parent].callee
-	t.links[parent].callee = id
+	t.link(before).sibling = t.link(id).sibling
+	t.link(id).sibling = t.link(parent).callee
+	t.link(parent).callee = id
 }
 
 // add adds the newest node, whose number is the highest. Seen is what find returned for it.
 func (t *callTable) add(want node, id NodeID, seen int) {
-	first := t.links[want.parent].callee
+	first := t.link(want.parent).callee
 	t.links = append(withRoom(t.links), link{frame: want.frame, sibling: first})
-	t.links[want.parent].callee = id
+	t.link(want.parent).callee = id
 	switch {
 	case seen > fewCallees:
 		t.hash(callSlot{want, id})
 	case seen == fewCallees:
-		for at := id; at != 0; at = t.links[at].sibling {
-			t.hash(callSlot{node{want.parent, t.links[at].frame}, at})
+		for at := id; at != 0; at = t.link(at).sibling {
+			t.hash(callSlot{node{want.parent, t.link(at).frame}, at})
 		}
 	}
 }
 
-// index adds the nodes that are not in the table yet: see NewCall.
-func (t *callTable) index(nodes []node) {
-	if cap(t.links) < len(nodes) {
-		t.links = withCap(t.links, cap(nodes))
+// holds says whether all that a node calls is in the table, of so many nodes.
+func (t *callTable) holds(caller NodeID, nodes int) bool {
+	return caller >= t.base && int(t.base)+len(t.links) == nodes
+}
+
+// hold makes the table hold all that a node calls: see NewCall and NewTree.
+func (t *callTable) hold(caller NodeID, nodes []node) {
+	if caller < t.base {
+		t.init()
 	}
-	for id := len(t.links); id < len(nodes); id++ {
+	if n := len(nodes) - int(t.base); cap(t.links) < n {
+		t.links = withCap(t.links, max(n, min(cap(nodes), grown(n))))
+	}
+	for id := t.base + NodeID(len(t.links)); int(id) < len(nodes); id++ {
+		if nodes[id].parent < t.base {
+			t.links = append(t.links, link{frame: nodes[id].frame})
+			continue
+		}
 		_, seen := t.find(nodes[id])
-		t.add(nodes[id], NodeID(id), seen)
+		t.add(nodes[id], id, seen)
+	}
+}
+
+// forget empties the table, of so many nodes: only what is called from those after them will be asked for.
+func (t *callTable) forget(nodes int) {
+	t.base, t.links = NodeID(nodes), t.links[:0]
+	if t.used > 0 {
+		t.clearSlots()
 	}
 }
 

@@ -199,7 +199,11 @@ func (r *sampleReader) node() collapse.NodeID {
 		}
 	}
 	for i := known; i < len(r.calls); i++ {
-		node = r.b.Call(node, r.calls[i].frame)
+		if i == 0 && node == collapse.Root && !r.c.WantsLabels() {
+			node = r.names.thread(r.b, r.calls[0].frame)
+		} else {
+			node = r.b.Call(node, r.calls[i].frame)
+		}
 		r.calls[i].node = node
 	}
 	return node

@@ -15,6 +15,9 @@ type sampleNames struct {
 	module  string         // the same as it is shown
 	parked  []parkedAnswer // for each frame whether it parks its thread
 	frame   [1]collapse.Frame
+
+	threads map[collapse.FrameID]collapse.NodeID // those that have a place in the tree
+	again   bool                                 // some thread came twice
 }
 
 type parkedAnswer uint8
@@ -62,4 +65,24 @@ func (n *sampleNames) isParked(frame collapse.FrameID, b *collapse.Builder) bool
 		}
 	}
 	return n.parked[frame] == parkedYes
+}
+
+// thread returns the place of a thread. Mostly each comes once, with all that it calls, so nothing of the one before is
+// looked up any more.
+func (n *sampleNames) thread(b *collapse.Builder, frame collapse.FrameID) collapse.NodeID {
+	node, known := n.threads[frame]
+	switch {
+	case known:
+		n.again = true
+		return node
+	case n.again:
+		node = b.Call(collapse.Root, frame)
+	default:
+		node = b.NewTree(frame)
+	}
+	if n.threads == nil {
+		n.threads = make(map[collapse.FrameID]collapse.NodeID)
+	}
+	n.threads[frame] = node
+	return node
 }
