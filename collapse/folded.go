@@ -34,10 +34,33 @@ func WriteFolded(w io.Writer, p *Profile, o FoldedOptions) error {
 // labels returns the folded text of each frame.
 func (p *Profile) labels() []string {
 	labels := make([]string, len(p.frames))
+	if p.Modules {
+		p.joinModules(labels)
+		return labels
+	}
 	for f, frame := range p.frames {
-		labels[f] = frame.FoldedText(p.Modules)
+		labels[f] = frame.FoldedText(false)
 	}
 	return labels
+}
+
+// joinModules makes labels that carry modules, side by side in one text: they are short, and there are many.
+func (p *Profile) joinModules(labels []string) {
+	size := 0
+	for f := range p.frames {
+		size += len(p.frames[f].Module) + len("`") + len(p.frames[f].Name)
+	}
+	var all strings.Builder
+	all.Grow(size)
+	for f := range p.frames {
+		start := all.Len()
+		if module := p.frames[f].Module; module != "" {
+			all.WriteString(module)
+			all.WriteByte('`')
+		}
+		all.WriteString(p.frames[f].Name)
+		labels[f] = foldable(all.String()[start:])
+	}
 }
 
 // StackText returns the stack that ends at n as folded stacks show it, without a weight. The root's is
@@ -60,8 +83,10 @@ func (f Frame) Text(modules bool) string {
 }
 
 // FoldedText is Text made safe to stand between semicolons on one line.
-func (f Frame) FoldedText(modules bool) string {
-	text := f.Text(modules)
+func (f Frame) FoldedText(modules bool) string { return foldable(f.Text(modules)) }
+
+// foldable returns text made safe to stand between semicolons on one line.
+func foldable(text string) string {
 	for i := range len(text) {
 		if mustReplace(text[i]) {
 			return replaced(text)
@@ -117,12 +142,11 @@ type foldedBuffer struct {
 }
 
 func (b *foldedBuffer) line(stack []byte, weights ...int64) {
-	b.buf = append(b.buf, stack...)
+	buf := append(b.buf, stack...)
 	for i, weight := range weights {
-		b.buf = append(b.buf, ' ')
-		b.buf = AppendWeight(b.buf, weight, b.scales[i])
+		buf = AppendWeight(append(buf, ' '), weight, b.scales[i])
 	}
-	b.buf = append(b.buf, '\n')
+	b.buf = append(buf, '\n')
 	if len(b.buf) >= 1<<16 {
 		_ = b.flush()
 	}

@@ -12,6 +12,9 @@ const (
 	eventBits = 2
 )
 
+// twoEvents says that the line of a node and those of its callees are an event each: another may stand between them.
+const twoEvents = 4
+
 // folding lists for each node the events of its callees in the order in which they are written.
 type folding struct {
 	Children
@@ -20,7 +23,8 @@ type folding struct {
 	equal bool     // two frames have the same label
 }
 
-// folding returns the events of a profile, given what rankTwice says of the labels of its frames. Nodes without weight in all the columns have no line.
+// folding returns the events of a profile, given what rankTwice says of the labels of its frames. Nodes without weight in
+// all the columns have no line.
 func (p *Profile) folding(rank []uint32, equal bool, columns []int) *folding {
 	f := &folding{nodes: p.nodes, rank: rank, equal: equal}
 	f.start = make([]uint32, len(p.nodes)+1)
@@ -36,22 +40,19 @@ func (p *Profile) folding(rank []uint32, equal bool, columns []int) *folding {
 		if f.start[n] > 0 {
 			kinds[n] |= callees
 		}
-		f.start[p.nodes[n].parent] += f.events(n, kinds[n])
+		at := p.nodes[n]
+		switch {
+		case kinds[n] == 0:
+		case kinds[n] == ownLine|callees && rank[2*at.frame+1] != rank[2*at.frame]+1:
+			kinds[n] = twoEvents
+			f.start[at.parent] += 2
+		default:
+			f.start[at.parent]++
+		}
 	}
 	f.place(kinds)
 	f.sort(f.key)
 	return f
-}
-
-// events returns how many events a node of some kind is.
-func (f *folding) events(n int, kind uint8) uint32 {
-	switch frame := f.nodes[n].frame; {
-	case kind == 0:
-		return 0
-	case kind == ownLine|callees && f.rank[2*frame+1] != f.rank[2*frame]+1:
-		return 2
-	}
-	return 1
 }
 
 // place fills the lists, whose entries have been counted.
@@ -59,13 +60,14 @@ func (f *folding) place(kinds []uint8) {
 	f.makeRoom()
 	f.list = make([]uint32, f.start[len(f.nodes)])
 	for n := len(f.nodes) - 1; n > 0; n-- {
-		kind, parent, event := uint32(kinds[n]), f.nodes[n].parent, uint32(n)<<eventBits
-		switch f.events(n, kinds[n]) {
-		case 1:
-			f.put(parent, event|kind)
-		case 2:
+		parent, event := f.nodes[n].parent, uint32(n)<<eventBits
+		switch kinds[n] {
+		case 0:
+		case twoEvents:
 			f.put(parent, event|callees)
 			f.put(parent, event|ownLine)
+		default:
+			f.put(parent, event|uint32(kinds[n]))
 		}
 	}
 }

@@ -21,7 +21,11 @@ func (p *Profile) lines(labels []string, columns []int) lines {
 	if !equal && p.inLineOrder(rank, out.weighs) {
 		return &numberedLines{out, []visit{{}}}
 	}
-	return &sortedLines{out, p.folding(rank, equal, columns).walk()}
+	events := p.folding(rank, equal, columns)
+	if !equal {
+		return &distinctLines{out, events, []level{{events.start[Root], events.start[Root+1], 0}}}
+	}
+	return &sortedLines{out, events.walk()}
 }
 
 // lineMaker is what both kinds of lines have in common.
@@ -76,11 +80,47 @@ func (l *lineMaker) call(label string, depth int) {
 	l.starts = append(l.starts[:depth+1], len(l.text))
 }
 
-// sortedLines are the lines of any profile.
+// distinctLines are the lines of a profile in which no two labels are the same.
 //
 // Byte order of the stack is not the order of a walk through the sorted tree: "a b" stands between "a" and "a;c",
 // because a blank is less than a semicolon. So each node is two events among its siblings: its own line sorts as "a",
 // the lines of its callees as "a;". Mostly nothing can stand between the two, and one event is both.
+type distinctLines struct {
+	lineMaker
+	*folding
+	levels []level
+}
+
+// level is what is still to come at a depth, the events list[next:end], and where their labels begin in the text.
+type level struct {
+	next, end uint32
+	label     int
+}
+
+func (l *distinctLines) next() (line stackLine, more bool) {
+	for depth := len(l.levels) - 1; depth >= 0; depth = len(l.levels) - 1 {
+		here := &l.levels[depth]
+		if here.next == here.end {
+			l.levels = l.levels[:depth]
+			continue
+		}
+		event := l.list[here.next]
+		here.next++
+		n := event >> eventBits
+		text := append(append(l.text[:here.label], l.labels[l.nodes[n].frame]...), ';')
+		l.text = text
+		if hasCallees(event) {
+			l.levels = append(l.levels, level{l.start[n], l.start[n+1], len(text)})
+		}
+		if event&ownLine != 0 {
+			l.weigh(NodeID(n))
+			return l.line(), true
+		}
+	}
+	return stackLine{}, false
+}
+
+// sortedLines are the lines of any profile, in the order of those of [distinctLines].
 //
 // Siblings whose labels are the same are one function in what is written. Their events stand side by side and are
 // taken together.
