@@ -2,6 +2,7 @@ package compare
 
 import (
 	"slices"
+	"strconv"
 
 	"fold/collapse"
 	"fold/flame/table"
@@ -12,7 +13,8 @@ import (
 type Beyond struct {
 	Self, Total func(f collapse.Frame) bool // by the weight that is compared; nil: not known
 	Noise       string                      // what was tested against: "noise of sampling"; empty: nothing was
-	Basis       string                      // what the tests rest on and cannot know, as tables say it; empty: not known
+	Basis       string                      // what the tests rest on: "effectively 167 and 1,798 samples"; empty: nothing was
+	Caveat      string                      // what they rest on cannot tell, as a sentence; empty: nothing to say
 }
 
 // By returns the function for a weight.
@@ -30,11 +32,37 @@ func BeyondOf(sides []Side, absolute bool) Beyond {
 	b := Beyond{Self: self.beyondNoise(), Total: total.beyondNoise()}
 	switch {
 	case self.Noise.Tested():
-		b.Noise, b.Basis = self.noiseName(), self.basis()
+		b.Noise, b.Basis = self.noiseName(), self.basisInShort()
+		if self.Noise != NoiseBetween {
+			b.Caveat = ofOneRun
+		}
 	case self.Noise == NoNoise:
-		b.Basis = counted
+		b.Caveat = "Everything was counted, so there is no noise."
 	}
 	return b
+}
+
+// ofOneRun says of one run a side what a table says in a line.
+const ofOneRun = "With one run per side, variation from run to run is unknown; pass several runs per side to measure it."
+
+// basisInShort says what the tests rest on, to stand in brackets: "effectively 167 and 1,798 samples, 3 and 3 runs".
+func (c *Comparison) basisInShort() string {
+	samples, kind := c.samples()
+	switch kind {
+	case samplesOfTicks:
+		samples += " at different moments"
+	case samplesUneven:
+		samples = "effectively " + samples
+	}
+	switch {
+	case c.Noise == NoiseWithin:
+		return samples + ", each run in " + strconv.Itoa(blocks) + " parts"
+	case c.Noise == NoiseBetween && c.Absolute:
+		return samples + ", the means of " + c.runs()
+	case c.Noise == NoiseBetween:
+		return samples + ", " + c.runs()
+	}
+	return samples
 }
 
 // beyondNoise returns a function that reports whether the change of a frame's function is more than noise, or nil where

@@ -31,9 +31,8 @@ func TestBeyond(t *testing.T) {
 				t.Errorf("modules %t: %+v: %t", modules, f, got)
 			}
 		}
-		const basis = "1,000 and 1,000 samples, one run a side; how much runs differ is not known: give several runs a side"
-		if b.Noise != "noise of sampling" || b.Basis != basis {
-			t.Errorf("%q, %q", b.Noise, b.Basis)
+		if b.Noise != "noise of sampling" || b.Basis != "1,000 and 1,000 samples" || b.Caveat != ofOneRun {
+			t.Errorf("%q, %q, %q", b.Noise, b.Basis, b.Caveat)
 		}
 	}
 	// A caller whose own work is the same, and whose callee's is not.
@@ -52,8 +51,8 @@ func TestBeyond(t *testing.T) {
 		t.Errorf("main: self %t, total %t", b.By(table.BySelf)(main), b.By(table.ByTotal)(main))
 	}
 	exact := runOfExact(t)
-	if b := BeyondOf([]Side{{Runs: []Run{exact}}, {Runs: []Run{exact}}}, false); b.Noise != "" || b.Basis != counted || b.Self(main) {
-		t.Errorf("counts: %q, %q", b.Noise, b.Basis)
+	if b := BeyondOf([]Side{{Runs: []Run{exact}}, {Runs: []Run{exact}}}, false); b.Noise != "" || b.Basis != "" || b.Caveat != "Everything was counted, so there is no noise." || b.Self(main) {
+		t.Errorf("counts: %q, %q, %q", b.Noise, b.Basis, b.Caveat)
 	}
 }
 

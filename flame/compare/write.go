@@ -188,27 +188,48 @@ const counted = "everything was counted, so there is no noise"
 // oneRunASide is what one run a side cannot tell, and what can.
 const oneRunASide = "how much runs differ is not known: give several runs a side"
 
-// basis says what the tests rest on: "1,107 and 727 samples in effect, 3 and 3 runs".
-func (c *Comparison) basis() string {
-	var samples, runs []string
+// What a number of samples counts.
+const (
+	samplesEqual   = iota // samples as they were taken
+	samplesUneven         // so many samples of one weight would tell as much
+	samplesOfTicks        // samples that do not share a moment
+)
+
+// samples returns how many samples the sides have, "1,107 and 727 samples", and what these numbers count.
+func (c *Comparison) samples() (line string, kind int) {
+	var samples []string
 	equal, ticks := true, false
 	for side, s := range c.Sides {
 		samples = append(samples, SamplesText(s.Samples))
-		runs = append(runs, strconv.Itoa(s.Runs))
 		ticks = ticks || s.Ticks
 		for run, of := range c.ground.side {
 			equal = equal && (of != side || c.ground.runs[run].samples.each > 0)
 		}
 	}
-	line := list(samples) + " samples"
 	switch {
 	case ticks:
-		line += " that do not share a moment"
+		kind = samplesOfTicks
 	case !equal:
-		line += " in effect"
+		kind = samplesUneven
 	}
+	return list(samples) + " samples", kind
+}
+
+// runs returns how many runs the sides have: "3 and 3 runs".
+func (c *Comparison) runs() string {
+	var runs []string
+	for _, s := range c.Sides {
+		runs = append(runs, strconv.Itoa(s.Runs))
+	}
+	return list(runs) + " runs"
+}
+
+// basis says what the tests rest on: "1,107 and 727 samples in effect, 3 and 3 runs".
+func (c *Comparison) basis() string {
+	line, kind := c.samples()
+	line += [...]string{samplesEqual: "", samplesUneven: " in effect", samplesOfTicks: " that do not share a moment"}[kind]
 	if c.Noise == NoiseBetween {
-		line += ", " + list(runs) + " runs"
+		line += ", " + c.runs()
 		if c.Absolute {
 			line += ", whose mean is compared"
 		}

@@ -382,7 +382,7 @@ func noisyPair(p *tab) string {
 	only := func(names ...string) func(collapse.Frame) bool {
 		return func(f collapse.Frame) bool { return slices.Contains(names, f.Name) }
 	}
-	beyond := compare.Beyond{Self: only("work", "same"), Total: only("work", "new"), Noise: "noise between runs", Basis: "3 and 3 runs"}
+	beyond := compare.Beyond{Self: only("work", "same"), Total: only("work", "new"), Noise: "noise between runs", Basis: "3 and 3 runs", Caveat: "All else is unknown."}
 	return write(p, pairOfProfiles(p), Options{Title: "diff", Compare: &Compare{Pairs: []Pair{{After: 1, Beyond: beyond}}}})
 }
 
@@ -392,6 +392,7 @@ func testPair(p *tab) {
 	p.open(write(p, pairOfProfiles(p), Options{Title: "diff", Compare: &Compare{Pairs: []Pair{{After: 1}}}}), "")
 	p.Is("Samples: 100 → 200", `() => probe.text(".tot")`)
 	p.Is([]string{"before100", "grew+90", "new+20", "gone−10", "after200 +100%"}, `() => probe.texts(".led tr")`)
+	p.Is([]string{"Changes are not tested against noise: how many samples there are is not known."}, `() => probe.texts(".sum .verdict, .sum .note")`)
 	p.Is([]string{"same−25.00 pt−25.00 pt", "work+25.00 pt+25.00 pt", "new+10.00 pt+10.00 pt", "old−10.00 pt−10.00 pt", "main0.00 pt0.00 pt"}, `() => probe.texts(".tr")`)
 	p.Is([]string{"all 200 root", "main 200 d0", "new 20 new", "same 50 n4", "work 130 u4"}, `() => probe.frames().map((f) => f.name + " " + f.weight + " " + f.color)`)
 	p.click(".seg button", "Before")
@@ -420,22 +421,81 @@ func testPair(p *tab) {
 	p.Is([]string{"all 4", "a 3", "b 1", "f 3", "f 1"}, `() => probe.names()`)
 }
 
-// testNoise: what is inside the noise is pale, by self and by total, unless chips leave only a part, which nobody tested.
+// testNoise: what is within the noise is faded, by self and by total, wherever it stands, and says so; unless chips leave only
+// a part, which nobody tested.
 func testNoise(p *tab, page string) {
 	p.open(page, "")
 	colors := `() => probe.frames().map((f) => f.name + " " + f.color)`
 	quiet := `() => [...document.querySelectorAll(".tr .quiet")].map((e) => e.title + ": " + e.closest(".tr").querySelector(".b").textContent + e.textContent)`
-	note := `() => probe.text(".sum .note")`
-	const inside = "the change of the function is inside the noise between runs: "
+	note := `() => probe.texts(".sum .verdict, .sum .note")`
+	const inside = "the change is within the noise between runs: "
 	p.Is([]string{"all root", "main d0", "new new", "same n1", "work u4"}, colors)
 	p.Is([]string{inside + "same−25.00 pt", inside + "new+10.00 pt", inside + "old−10.00 pt", inside + "old−10.00 pt", inside + "main0.00 pt", inside + "main0.00 pt"}, quiet)
-	p.Is("Pale: the change of the function is inside the noise between runs. 3 and 3 runs.", note)
+	p.Is([]string{
+		"2 functions changed beyond the noise between runs by self, 2 by total.",
+		"Faded: the change is within the noise between runs (3 and 3 runs). All else is unknown.",
+	}, note)
+	ledger := `() => [...document.querySelectorAll(".led tr")].map((e) => e.textContent + " " + (e.querySelector(".dot")?.className ?? "") + " " + e.querySelector("td").className + " " + e.querySelector("td").title)`
+	const none = " quiet no function among these changed beyond the noise between runs"
+	p.Is([]string{"before100   ", "grew+90 dot u4 up ", "new+20 dot new s" + none, "gone−10 dot gone s" + none, "after200 +100%   "}, ledger)
+
+	// The picture's tooltip and line, the details and the lists say what the row says.
+	tip := func(frame string) []string {
+		p.Helper()
+		at := browsertest.Eval[[2]float64](p.Tab, `(name) => probe.frame(name)`, frame)
+		p.HoverAt(at[0], at[1])
+		return browsertest.Eval[[]string](p.Tab, `() => [...probe.texts(".tip tr, .tip .verdict, .det"), document.querySelector(".tip tr:last-child td").className]`)
+	}
+	for frame, want := range map[string][]string{
+		"same": {"before5050.0%", "after5025.0%", "change−25.00 pt", "within the noise between runs", "same · 50 · 25.0% · −25.00 pt within noise · 25.0% of its caller · self 25.0%", "quiet"},
+		"work": {"before4040.0%", "after13065.0%", "change+25.00 pt", "beyond the noise between runs", "work · 130 · 65.0% · +25.00 pt · 65.0% of its caller · self 65.0%", "up"},
+		"main": {"before100100%", "after200100%", "change0.00 pt", "main · 200 · 100% · 0.00 pt · self 0%", ""},
+	} {
+		if got := tip(frame); !slices.Equal(got, want) {
+			p.Errorf("%s: the tooltip has %q, want %q", frame, got, want)
+		}
+	}
+	details := `() => [...document.querySelectorAll(".ba tbody tr, .two .lr")].map((e) => { const c = e.querySelector("td:last-child, .chg"); return e.textContent + ": " + c.className + " " + c.title; })`
+	p.click(".tr", "same")
+	p.Is([]string{
+		"self50 50.0%50 25.0%−25.00 pt: dn ",
+		"total50 50.0%50 25.0%−25.00 ptwithin noise: quiet the change is within the noise between runs",
+		"main−25.00 pt within noise25.0%: quiet chg the change of same as a whole is within the noise between runs",
+		"itself−25.00 pt25.0%: dn chg ",
+	}, details)
+	p.click(".tr", "main")
+	p.Is([]string{
+		"self0 0%0 0%0.00 pt:  ",
+		"total100 100%200 100%0.00 pt:  ",
+		"a stack begins here0.00 pt100%:  chg ",
+		"work+25.00 pt65.0%: up chg ",
+		"same−25.00 pt within noise25.0%: quiet chg the change of same as a whole is within the noise between runs",
+		"new+10.00 pt10.0%: up chg ",
+		"old−10.00 pt within noise0%: quiet chg the change of old as a whole is within the noise between runs",
+	}, details)
+
 	p.click(".seg button", "Before")
 	p.Is([]string{"all root", "main d0", "old gone s", "same n1", "work u4"}, colors)
 	p.open(page, "#focus=a")
 	p.Is([]string{"all root", "main d0", "new new", "same n4", "work u4"}, colors)
 	p.Is([]string{}, quiet)
-	p.Is("What chips and a thread leave is not tested against noise: nothing is pale.", note)
+	p.Is([]string{"What chips and a thread leave is not tested against noise: nothing is faded."}, note)
+
+	// Two recordings of one program: nothing changed, and nothing is coloured as if it had.
+	before, after := recorded(p, "statistics/same-program-1.heap.pb.gz"), recorded(p, "statistics/same-program-2.heap.pb.gz")
+	heaps := collapse.Beside(collapse.Column{Profile: before, Metric: before.Default}, collapse.Column{Profile: after, Metric: after.Default})
+	beyond := compare.BeyondOf([]compare.Side{{Runs: []compare.Run{{Profile: before, Metric: before.Default}}}, {Runs: []compare.Run{{Profile: after, Metric: after.Default}}}}, true)
+	p.open(write(p, heaps, Options{Compare: &Compare{Pairs: []Pair{{After: 1, Absolute: true, Beyond: beyond}}}}), "")
+	p.Is([]string{
+		"No function changed beyond the noise of sampling.",
+		"Faded: the change is within the noise of sampling (effectively 3.3 and 7.2 samples). With one run per side, variation from run to run is unknown; pass several runs per side to measure it.",
+	}, note)
+	const colored = `() => document.querySelectorAll(".side :is(.up, .dn):not(.quiet)").length`
+	p.Is(0, colored)
+	p.click(".tr", "doGzip")
+	p.Is(0, colored)
+	// Its minimap is as pale as the picture.
+	p.Is([]any{"rgb(216, 166, 232)", "0.5"}, `() => probe.page().picture.fillOf("new s")`)
 }
 
 func testMetrics(p *tab) {

@@ -57,7 +57,8 @@ type metric struct {
 	Whole   int64    `json:"whole,omitempty"`   // what all weighed before filters, where that is more
 	Beyond  *beyond  `json:"beyond,omitempty"`  // whose changes are more than noise; nil: it is not known of which
 	Noise   string   `json:"noise,omitempty"`   // what noise that is: "noise of sampling"
-	Basis   string   `json:"basis,omitempty"`   // what is known of noise, in words
+	Basis   string   `json:"basis,omitempty"`   // what the tests rest on: "3 and 7 samples"
+	Caveat  string   `json:"caveat,omitempty"`  // what they cannot tell, as a sentence
 	Moments *moments `json:"moments,omitempty"` // what was added when; nil: not known
 }
 

@@ -16,7 +16,7 @@ func (l *layout) weights(o Options) (columns [][]byte, metrics []metric) {
 			before, after := l.selfs(pair.Before), l.selfs(pair.After)
 			m := metricOf(l.p.Metrics[pair.After])
 			m.Step, m.Absolute = commonFactor(before, after), pair.Absolute
-			m.Beyond, m.Noise, m.Basis = l.beyond(pair.Beyond), pair.Beyond.Noise, pair.Beyond.Basis
+			m.Beyond, m.Noise, m.Basis, m.Caveat = l.beyond(pair.Beyond), pair.Beyond.Noise, pair.Beyond.Basis, pair.Beyond.Caveat
 			columns = append(columns, packWeights(before, m.Step), packWeights(after, m.Step))
 			metrics = append(metrics, m)
 		}

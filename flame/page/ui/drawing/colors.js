@@ -33,13 +33,13 @@ const classOf = (category, name) => "c" + category + (category ? "" : "abcd"[has
 /** Returns the class of the dot that stands before a function in lists. */
 export const dotOf = (profile, name) => (profile.isThread[name] ? "ct" : "c" + profile.categoryOf(name));
 
-/** Returns how a box looks: {color, mark: what stands before its label, isFaded, isPale: the page shines through}. */
+/** Returns how a box looks: {color, mark: what stands before its label, isFaded, isPale: in the dark it is dark}. */
 export function lookOf(view, box) {
   const { profile, search, state } = view;
   const { name } = box;
   if (view.isFound(name)) return { color: "hit", mark: "" };
   const isFaded = !!search;
-  if (name < 0) return { color: "root", mark: "", isFaded };
+  if (name < 0) return { color: "root", mark: "", isFaded, isPale: profile.isPair };
   if (profile.isPair) return { ...changeOf(view, box), isFaded };
   let color;
   if (profile.isThread[name]) color = "ct";
@@ -75,9 +75,9 @@ function changeOf(view, { f, name }) {
   if (!after) return noise ? { color: "gone s", mark: "", isPale: true } : { color: "gone", mark: "▼ " };
   const change = changeShare(profile, before, after);
   const step = Math.min(4, Math.round(4 * Math.sqrt(Math.abs(change) / mostChange)));
-  if (!step) return { color: "d0", mark: "" };
-  if (noise) return { color: change > 0 ? "u1" : "n1", mark: "" };
-  return change > 0 ? { color: "u" + step, mark: "▲ " } : { color: "n" + step, mark: "▼ " };
+  if (!step) return { color: "d0", mark: "", isPale: true };
+  if (noise) return { color: change > 0 ? "u1" : "n1", mark: "", isPale: true };
+  return change > 0 ? { color: "u" + step, mark: "▲ ", isPale: step < 2 } : { color: "n" + step, mark: "▼ ", isPale: step < 2 };
 }
 
 /** Returns a change as a share: of the shares, or of the larger total where weights themselves are compared. */

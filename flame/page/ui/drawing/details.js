@@ -1,8 +1,9 @@
 // Details: what is known of the chosen function: what it weighs, what calls it and what it calls.
 
 import { group } from "../../../ui/data/format.js";
+import { changeClass, changeOf, changeText, withinNoise } from "./change.js";
 import { dotOf } from "./colors.js";
-import { escape, nameMarkup, percent, points, shortPath, sign, splitName } from "./text.js";
+import { escape, nameMarkup, percent, shortPath, splitName } from "./text.js";
 
 /** The most callers or callees that are listed. */
 const mostListed = 60;
@@ -16,7 +17,7 @@ export function detailsOf(view) {
   return `<div class="fn"><header class="fh"><h2><bdi><span class="q">${escape(package_)}</span><wbr>${escape(own)}</bdi> <button type="button" class="cp" data-act="copyName" title="Copy the name (c)">copy<span class="sr"> the name</span></button></h2><button type="button" class="x" data-act="chooseNone" aria-label="Choose none" title="Choose none (Esc)">✕</button></header>
 ${placeOf(view)}${profile.isPair ? pairOf(view) : numbersOf(view)}
 <div class="acts"><button type="button" data-chip="focus">Focus</button><button type="button" data-chip="ignore">Ignore</button><button type="button" data-chip="hide">Hide</button><button type="button" data-chip="show-from">Show from</button><button type="button" data-act="more" aria-haspopup="menu" aria-label="More" title="More">⋯</button></div>
-<div class="two"><section>${listMarkup(view, "Called by", callers, "a stack begins here")}</section><section>${listMarkup(view, "Calls", callees, "itself")}</section></div></div>`;
+<div class="two"><section>${listMarkup(view, "Called by", callers, "a stack begins here", () => ["total", chosen])}</section><section>${listMarkup(view, "Calls", callees, "itself", (name) => (name < 0 ? ["self", chosen] : ["total", name]))}</section></div></div>`;
 }
 
 /** Returns the category, the place in the source and the module. */
@@ -47,22 +48,18 @@ function pairOf({ profile, chosen }) {
   const line = (kind) => {
     const pair = sums.map((one) => one[kind][chosen]);
     const cells = pair.map((weight, i) => `<td>${escape(profile.weightText(weight))} <small>${percent(weight, wholes[i])}</small></td>`);
-    return `<tr><th scope="row">${kind}</th>${cells.join("")}${changeCell(profile, pair, wholes)}</tr>`;
+    return `<tr><th scope="row">${kind}</th>${cells.join("")}${changeCell(profile, changeOf(profile, pair), profile.isNoise(kind, chosen))}</tr>`;
   };
   return `<table class="ba"><thead><tr><td></td><th scope="col">before</th><th scope="col">after</th><th scope="col">change</th></tr></thead><tbody>${line("self")}${line("total")}</tbody></table>`;
 }
 
-/** Returns the cell of a change, in points or as a weight. */
-function changeCell(profile, pair, wholes) {
-  const change = changeOf(profile, pair, wholes);
-  return `<td class="${change > 0 ? "up" : change < 0 ? "dn" : ""}">${escape(changeText(profile, change))}</td>`;
+/** Returns the cell of a change, in points or as a weight; what is noise is faded as in the table, and says so. */
+function changeCell(profile, change, isNoise) {
+  const kind = changeClass(profile, change);
+  const text = escape(changeText(profile, change));
+  if (!isNoise || !kind) return `<td class="${kind}">${text}</td>`;
+  return `<td class="quiet" title="${escape(withinNoise(profile))}">${text}<br><small>within noise</small></td>`;
 }
-
-function changeOf(profile, [before, after], wholes) {
-  return profile.isAbsolute ? after - before : after / (wholes[1] || 1) - before / (wholes[0] || 1);
-}
-
-const changeText = (profile, change) => (profile.isAbsolute ? sign(change) + profile.weightText(Math.abs(change)) : points(change));
 
 /**
  * Returns the entries of the callers or the callees, the heaviest first: {name, weight, pair}. The name -1 stands for
@@ -80,18 +77,29 @@ function listOf({ profile }, sourceOf) {
   return entries.filter(({ pair }) => pair.some((weight) => weight > 0)).sort((a, b) => b.weight - a.weight || a.name - b.name);
 }
 
-function listMarkup(view, title, entries, none) {
+/**
+ * Returns the markup of a list. None is what the entry -1 is called; tested returns which weight, of which function, was tested
+ * for an entry: that of the frame that the picture has for it.
+ */
+function listMarkup(view, title, entries, none, tested) {
   const { profile } = view;
   const whole = profile.base;
-  const wholes = profile.trees.map((tree) => tree.totals[0]);
   const most = Math.max(1, ...entries.slice(0, mostListed).map(({ weight }) => weight));
   const rows = entries.slice(0, mostListed).map(({ name, weight, pair }) => {
     const label = name < 0
       ? `<i class="dot self"></i><span class="nm"><em>${none}</em></span>`
       : `<i class="dot ${dotOf(profile, name)}"></i>${nameMarkup(profile.names[name])}`;
-    const change = profile.isPair ? `<span class="${pair[1] > pair[0] ? "up" : "dn"} chg">${escape(changeText(profile, changeOf(profile, pair, wholes)))}</span>` : "";
+    const change = profile.isPair ? changeMarkup(profile, changeOf(profile, pair), tested(name)) : "";
     return `<button type="button" class="lr" ${name < 0 ? "disabled" : `data-fn="${name}"`}><span class="n">${label}</span><span class="num"><i class="meter" style="width:${((100 * weight) / most).toFixed(1)}%"></i>${change}<span class="p">${percent(weight, whole)}</span></span></button>`;
   });
   const more = entries.length - rows.length;
   return `<h3 class="h">${title} <small>${group(entries.filter(({ name }) => name >= 0).length)}</small><button type="button" class="link" data-act="sandwich">as a graph</button></h3><div class="list">${rows.join("")}${more > 0 ? `<p class="dim">and ${group(more)} more</p>` : ""}</div>`;
+}
+
+/** Returns the change of an entry. Nobody tested that of a call alone: it is faded where the function's as a whole is noise. */
+function changeMarkup(profile, change, [kind, name]) {
+  const text = escape(changeText(profile, change));
+  const color = changeClass(profile, change);
+  if (!color || !profile.isNoise(kind, name)) return `<span class="${color} chg">${text}</span>`;
+  return `<span class="quiet chg" title="${escape(withinNoise(profile, name))}">${text}<span class="sr"> within noise</span></span>`;
 }

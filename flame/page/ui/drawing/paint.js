@@ -70,7 +70,7 @@ function labelOf(view, box, face, room) {
   return box.label;
 }
 
-/** Draws a layout without labels into a canvas. Fill returns the colour of a class. */
+/** Draws a layout without labels into a canvas. Fill returns the colour of a class and how opaque it is. */
 export function paintMap(canvas, view, l, flipped, fill) {
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];
   const ratio = devicePixelRatio || 1;
@@ -81,7 +81,7 @@ export function paintMap(canvas, view, l, flipped, fill) {
   const row = Math.min(4, (height - 2) / (l.rows + 1));
   const y = (r, rows) => (flipped ? height - (r + rows) * row : r * row);
   const put = (color, { x, w, row: r }, rows) => {
-    context.fillStyle = fill(color);
+    [context.fillStyle, context.globalAlpha] = fill(color);
     context.fillRect(x, y(r, rows), Math.max(0.5, w), row * rows);
   };
   for (const box of l.boxes) put(lookOf(view, box).color, box, 1);

@@ -244,14 +244,15 @@ export class Picture {
     this.map.classList.toggle("whole", part > 0.9999);
   }
 
-  /** Returns the fill of a class, as the style sheet has it in this theme. */
+  /** Returns the fill of a class and how opaque it is, as the style sheet has it in this theme. */
   fillOf(color) {
     const key = color + this.view.isDark;
     if (!this.fills.has(key)) {
       const path = document.createElementNS(this.svg.namespaceURI, "path");
       path.setAttribute("class", color);
       this.frames.append(path);
-      this.fills.set(key, getComputedStyle(path).fill);
+      const { fill, fillOpacity } = getComputedStyle(path);
+      this.fills.set(key, [fill, fillOpacity]);
       path.remove();
     }
     return this.fills.get(key);

@@ -1,8 +1,9 @@
 // Table: functions, categories, modules or files with their weights. Only the rows in view are in the document.
 
 import { group } from "../../../ui/data/format.js";
+import { changeClass, changeOf, changeText, withinNoise } from "./change.js";
 import { dotOf } from "./colors.js";
-import { escape, insideNoise, nameMarkup, percent, points, sign } from "./text.js";
+import { escape, nameMarkup, percent } from "./text.js";
 
 /** Rows that are kept ready above and below those in view. */
 const spare = 6;
@@ -93,8 +94,7 @@ export class Table {
     const sums = profile.tree.measure(part);
     const other = profile.isPair && profile.trees[1 - profile.shown].measure(part);
     const pair = profile.shown ? [other, sums] : [sums, other];
-    const wholes = profile.trees.map((tree) => (profile.isAbsolute ? 1 : tree.totals[0] || 1));
-    const changeOf = (kind, name) => pair[1][kind][name] / wholes[1] - pair[0][kind][name] / wholes[0];
+    const change = (kind, name) => changeOf(profile, pair.map((sums) => sums[kind][name]));
     const rows = [];
     for (let name = 0; name < profile.names.length; name++) {
       const self = sums.self[name] || (other && other.self[name]);
@@ -102,7 +102,7 @@ export class Table {
       if (category >= 0 && (profile.isThread[name] || profile.categoryOf(name) !== category)) continue;
       if (!total || (!self && profile.isThread[name]) || (view.search && !view.isFound(name))) continue;
       const row = { name, self: sums.self[name], total: sums.total[name] };
-      if (other) Object.assign(row, { change: changeOf("self", name), changeTotal: changeOf("total", name) });
+      if (other) Object.assign(row, { change: change("self", name), changeTotal: change("total", name) });
       rows.push(row);
     }
     return rows.sort((a, b) => orders[this.by](a, b) || a.name - b.name);
@@ -166,11 +166,9 @@ export class Table {
   changeCell(row, kind) {
     const { profile } = this.view;
     const change = row[kind];
-    const text = profile.isAbsolute ? sign(change) + profile.weightText(Math.abs(change)) : points(change);
-    const isNone = !profile.isAbsolute && /^[+−]?0\.00 /.test(text);
     const isNoise = profile.isNoise(kind === "change" ? "self" : "total", row.name);
-    const isQuiet = isNoise ? ` quiet" title="${escape(insideNoise(profile))}` : "";
-    return `<span class="num d ${isNone || !change ? "" : change > 0 ? "up" : "dn"}${isQuiet}"><i class="meter" style="width:${this.barWidth(row, kind)}%"></i><span class="p">${escape(isNone ? "0.00 pt" : text)}</span></span>`;
+    const isQuiet = isNoise ? ` quiet" title="${escape(withinNoise(profile))}` : "";
+    return `<span class="num d ${changeClass(profile, change)}${isQuiet}"><i class="meter" style="width:${this.barWidth(row, kind)}%"></i><span class="p">${escape(changeText(profile, change))}</span></span>`;
   }
 
   barWidth(row, kind) {

@@ -83,9 +83,3 @@ export function nameOfPattern(pattern) {
   const name = pattern.slice(1, -1).replace(/\\(.)/g, "$1");
   return patternOf(name) === pattern ? name : "";
 }
-
-/** Returns a text that begins with a small letter as a sentence. */
-export const sentence = (text) => text[0].toUpperCase() + text.slice(1) + ".";
-
-/** Returns what a pale change is. */
-export const insideNoise = ({ metrics, metric }) => `the change of the function is inside the ${metrics[metric].noise || "noise"}`;
