@@ -80,6 +80,19 @@ func (p *Profile) choose(focus, ignore []bool) *Profile {
 	return p.addUp(b, target)
 }
 
+// Choose returns the profile of the stacks for whose last nodes keep is true; the others are left out.
+func (p *Profile) Choose(keep func(n NodeID) bool) *Profile {
+	b := p.rebuildWithFrames()
+	full, target := make([]NodeID, len(p.nodes)), make([]NodeID, len(p.nodes))
+	for n := 1; n < len(p.nodes); n++ {
+		full[n] = b.Call(full[p.nodes[n].parent], p.nodes[n].frame)
+		if keep(NodeID(n)) {
+			target[n] = full[n]
+		}
+	}
+	return p.addUp(b, target)
+}
+
 // thin takes frames of hide, and frames that are not of show, out of their stacks.
 func (p *Profile) thin(hide, show []bool) *Profile {
 	b := p.rebuildWithFrames()

@@ -29,6 +29,7 @@ func TestComplete(t *testing.T) {
 		{[]string{"collapse", "--focus", "-"}, ""}, // any text may follow
 		{[]string{"collapse", "--idle", "prof"}, ""},
 		{[]string{"collapse", "--annotate", ""}, "kernel\njit\ninlined\nall\n"},
+		{[]string{"top", "--focus-category", "h"}, "hashing\n"},
 		{[]string{"completion", ""}, "bash\nzsh\nfish\n"},
 		{[]string{"help", "to"}, "top\n"},
 	} {
@@ -52,6 +53,7 @@ func TestBashCompletion(t *testing.T) {
 		{"fold top --sort ''", "self\ntotal\n"},
 		{"fold top prof.folded --so", "--sort\n"},
 		{"fold top --sort = t", "total\n"},
+		{"fold top --ignore-category r", "regular\\ expressions\n"},
 		{"fold top ''", "\n"},
 	} {
 		script := `source <(fold completion bash); COMP_WORDS=(` + tt.words + `)

@@ -85,7 +85,7 @@ func (r *request) contended() (locks []doctor.Lock) {
 // recordedAs returns how long the recordings of all files took together, as a weight of the metric; 0 if that is
 // not known, or if filters leave out what else kept the program busy.
 func (r *request) recordedAs(m collapse.Metric) int64 {
-	if r.filter != (collapse.Filter{}) || r.read.TagFocus != "" || r.read.TagIgnore != "" || m.Scale > 0 {
+	if r.filter != (filters{}) || r.read.TagFocus != "" || r.read.TagIgnore != "" || m.Scale > 0 {
 		return 0
 	}
 	var all int64

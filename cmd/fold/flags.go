@@ -5,7 +5,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"fold/collapse"
 	"fold/sources"
 	"fold/sources/input"
 )
@@ -39,7 +38,7 @@ type request struct {
 	read      sources.Options
 	event     string // the event to show; empty: that of the default column
 	metric    string // the column to show; empty: the default
-	filter    collapse.Filter
+	filter    filters
 	relative  bool // shares are of what filters keep
 	merge     merging
 	renames   []renaming
@@ -102,24 +101,6 @@ func (r *request) inputFlags() []cli.Flag {
 		setting(in, "post", "URLs: POST what `FILE` holds", filled{&r.post}),
 		setting(in, "timeout", "URLs: give up after `N` seconds; default: half as long again as the recording", number{&r.timeout, 1, mostSeconds}),
 		hidden("chunk-size", number{&r.read.ChunkSize, 0, mostChunk}), // how many bytes to read at a time, for tests
-	}
-}
-
-func (r *request) filterFlags() []cli.Flag {
-	f, in := &r.filter, aboutFilters
-	return []cli.Flag{
-		setting(in, "focus", "keep only stacks with a frame that matches `REGEXP`", pattern{&f.Focus}),
-		setting(in, "ignore", "drop stacks with a frame that matches `REGEXP`", pattern{&f.Ignore}),
-		hidden("include", pattern{&f.Focus}), // as in async-profiler
-		hidden("exclude", pattern{&f.Ignore}),
-		setting(in, "hide", "remove frames that match `REGEXP` from their stacks", pattern{&f.Hide}),
-		setting(in, "show", "remove frames that do not match `REGEXP` from their stacks", pattern{&f.Show}),
-		setting(in, "show-from", "start stacks at the first frame that matches `REGEXP`; drop stacks without one", pattern{&f.ShowFrom}),
-		setting(in, "prune-from", "end stacks at the last frame that matches `REGEXP`", pattern{&f.PruneFrom}),
-		setting(in, "skip-after", "start stacks at the last frame that matches `REGEXP`", pattern{&f.SkipAfter}),
-		setting(in, "tagfocus", "keep only samples with a label that matches `KEY=REGEXP`", filled{&r.read.TagFocus}),
-		setting(in, "tagignore", "drop samples with a label that matches `KEY=REGEXP`", filled{&r.read.TagIgnore}),
-		toggle(in, "relative-percentages", "top, check, diff: show shares of what the filters keep, not of the whole profile", &r.relative),
 	}
 }
 

@@ -274,7 +274,7 @@ func (s streams) open(file string, r *request, shown bool) (in io.ReadCloser, si
 func (l *loaded) reshape(r *request, m messages) {
 	before := l.profile
 	defer func() { m.tellGivenLost(before, l.profile) }()
-	if r.filter != (collapse.Filter{}) {
+	if r.filter != (filters{}) {
 		if !r.relative && l.whole == nil {
 			l.whole, l.all = measure(l.profile), l.profile
 		}
@@ -300,10 +300,10 @@ func (m messages) tellGivenLost(before, after *collapse.Profile) {
 }
 
 // filter applies the filters and says how much they keep.
-func (l *loaded) filter(f collapse.Filter, m messages) {
+func (l *loaded) filter(f filters, m messages) {
 	shown := l.metrics[0]
 	metric, all := l.profile.Metrics[shown], l.profile.Total(shown)
-	l.profile = l.profile.Filter(f)
+	l.profile = f.apply(l.profile)
 	kept := l.profile.Total(shown)
 	switch {
 	case !hasSamples(l.profile):

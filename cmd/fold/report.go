@@ -3,7 +3,6 @@ package main
 import (
 	"io"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"fold/collapse"
@@ -76,30 +75,9 @@ func (s streams) drawReport(l *loaded, r *request, o *pictureFlags, files []stri
 	if !o.scales() && len(p.Metrics) == len(l.whole) {
 		report.Whole = l.whole
 	}
-	report.Flags = flagsOf(r.filter)
+	report.Flags = r.filter.flags()
 	report.Note, report.SourceURL, report.NoScript = o.Subtitle, o.sourceURL, o.NoScript || o.NoData
 	return s.writeReport(p, r, report)
-}
-
-// flagsOf returns the flags that ask for a filter.
-func flagsOf(f collapse.Filter) (flags []string) {
-	for _, filter := range []struct {
-		flag    string
-		pattern *regexp.Regexp
-	}{
-		{"--focus", f.Focus},
-		{"--ignore", f.Ignore},
-		{"--hide", f.Hide},
-		{"--show", f.Show},
-		{"--show-from", f.ShowFrom},
-		{"--prune-from", f.PruneFrom},
-		{"--skip-after", f.SkipAfter},
-	} {
-		if filter.pattern != nil {
-			flags = append(flags, filter.flag, filter.pattern.String())
-		}
-	}
-	return flags
 }
 
 // reportPair writes the report of what changed between two columns of a profile.

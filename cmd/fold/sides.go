@@ -157,9 +157,9 @@ func (s streams) runOf(file string, p *collapse.Profile, report *sources.Report,
 	if err := s.beforeLabels(l, oneFile(file), r, m); err != nil {
 		return nil, err
 	}
-	l.unchanged = p.Filter(collapse.Filter{Focus: r.filter.Focus, Ignore: r.filter.Ignore})
+	l.unchanged = r.filter.ofStacks().apply(p)
 	l.reshape(r, messages{quiet: true})
-	if r.filter != (collapse.Filter{}) {
+	if r.filter != (filters{}) {
 		metric := p.Metrics[l.metrics[0]]
 		m.note("%s: filters keep %s of %s", name, weight(l.profile.Total(l.metrics[0]), metric), weight(p.Total(l.metrics[0]), metric))
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"fold/collapse"
 	"fold/sources"
 	"fold/sources/input"
 )
@@ -40,7 +39,7 @@ func (r *request) symbolFlags() []cli.Flag {
 func (r *request) readOptions() input.Options {
 	o := r.read
 	o.Event = r.event
-	if o.Inlines == input.InlinesNone && r.filter != (collapse.Filter{}) {
+	if o.Inlines == input.InlinesNone && r.filter != (filters{}) {
 		o.Inlines = input.InlinesAuto // the filters see them; reshape takes them away
 	}
 	o.Open, o.Spool = openProgram, spool

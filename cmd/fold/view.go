@@ -124,7 +124,7 @@ func (s streams) viewPage(files []string, r *request, v *viewFlags) ([]byte, err
 	if len(p.Metrics) == len(l.whole) {
 		o.Whole = l.whole
 	}
-	o.Flags = flagsOf(r.filter)
+	o.Flags = r.filter.flags()
 	o.SourceURL, o.Live, o.Again = v.sourceURL, true, fetches(files)
 	var out bytes.Buffer
 	err = page.Write(&out, p, o)

@@ -73,7 +73,7 @@ func (t wordTable) find(name string) (Category, bool) {
 
 // user returns the category of a frame outside the kernel.
 func (m *matcher) user(f collapse.Frame) Category {
-	if f.Kind == collapse.KindThread || f.Name == "[truncated]" {
+	if f.Kind == collapse.KindThread || f.Kind == collapse.KindLabels || f.Name == "[truncated]" {
 		return caller
 	}
 	module, known := m.modules.find(f.Module)
@@ -128,7 +128,7 @@ func (m *matcher) isKernel(f collapse.Frame) bool {
 	switch f.Kind {
 	case collapse.KindKernel:
 		return true
-	case collapse.KindNative, collapse.KindJIT, collapse.KindInlined, collapse.KindThread:
+	case collapse.KindNative, collapse.KindJIT, collapse.KindInlined, collapse.KindThread, collapse.KindLabels:
 		return false
 	}
 	module := strings.Trim(f.Module, "[]")
@@ -141,6 +141,9 @@ func (m *matcher) isKernel(f collapse.Frame) bool {
 
 // kernel returns the category of a frame inside the kernel.
 func (m *matcher) kernel(f collapse.Frame) Category {
+	if f.Kind == collapse.KindLabels {
+		return caller
+	}
 	if c, found := m.kernels.find(ruleName(f.Name)); found {
 		return c
 	}
