@@ -73,16 +73,24 @@ var branchNote = input.Note{
 // program without symbols calls after the nearest symbol before it.
 func isFar(text []byte) bool {
 	const fewest = 5 // hexadecimal digits
-	at := bytes.Index(text, []byte("+0x"))
+	at := bytes.IndexByte(text, '+')
 	if at < 0 {
 		return false
 	}
+	if !bytes.HasPrefix(text[at:], offsetMark) { // "operator+"
+		if at = bytes.Index(text, offsetMark); at < 0 {
+			return false
+		}
+	}
 	digits := 0
-	for at += len("+0x"); at < len(text) && input.IsHex(text[at]); at++ {
+	for at += len(offsetMark); at < len(text) && input.IsHex(text[at]); at++ {
 		digits++
 	}
 	return digits >= fewest || digits == fewest-1 && text[at-digits] >= '8'
 }
+
+// offsetMark stands before an offset.
+var offsetMark = []byte("+0x")
 
 // countFar reports the open sample if the name of its leaf is a guess. The sizes of compiled methods are known, and
 // may be large.

@@ -33,6 +33,9 @@ func lastList(name string) (start, end int) {
 	var at nesting
 	open := 0
 	for i := 0; i < len(name); i++ {
+		if !nestingBytes[name[i]] {
+			continue
+		}
 		wasOutside := at.outside()
 		if wasOutside {
 			if n := operatorLength(name, i); n > 0 {

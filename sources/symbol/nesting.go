@@ -25,6 +25,9 @@ func (n *nesting) pass(name string, i int) {
 	}
 }
 
+// nestingBytes are the bytes that mean something to a nesting, and the first one of an operator. Most of a name is others.
+var nestingBytes = [256]bool{'(': true, ')': true, '<': true, '>': true, '{': true, '}': true, '[': true, ']': true, 'o': true}
+
 // isArrow says whether "->" stands at i.
 func isArrow(name string, i int) bool { return i >= 0 && strings.HasPrefix(name[i:], "->") }
 
