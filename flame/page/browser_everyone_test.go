@@ -61,6 +61,8 @@ func testAxe(p *tab) {
 		{"a function", plain, "", func() { p.clickFrame("parse") }},
 		{"callers and callees", plain, "", func() { p.clickFrame("malloc"); p.press("s") }},
 		{"search and chips", plain, "#s=mal&focus=main&k=total", func() { p.press("n") }},
+		{"nothing in the table", plain, "#cat=allocator&s=lex", nil},
+		{"nothing in the picture", plain, "#focus=nothing", nil},
 		{"menu", plain, "", func() { p.clickFrame("lex", chromedp.ButtonRight) }},
 		{"refine", plain, "", func() { p.click("button", "Refine") }},
 		{"keys", plain, "#g=category", func() { p.press("?") }},
@@ -165,7 +167,7 @@ func testHeard(p *tab) {
 	}
 	press := func(keys string) func() { return func() { p.press(keys) } }
 	p.open(p.page(app, Options{}), "")
-	heard("zoomed into parse · 60 · 60.0% · 66.7% of its caller · self 0%", func() { p.clickFrame("parse") })
+	heard("zoomed into parse · 60 · 60.0% of all · 66.7% of its caller · self 0%", func() { p.clickFrame("parse") })
 	heard("zoomed out: all · 100", press("0"))
 	heard("stacks merged from the leaf", press("r"))
 	heard("stacks from the root", press("r"))
@@ -249,7 +251,7 @@ func testPaper(p *tab) {
 		const shown = [...document.querySelectorAll(".f path")].reduce((n, path) => n + path.getAttribute("d").split("M").length - 1, 0);
 		return [document.querySelectorAll(".tr").length, inside(".tr, .pane svg, .info"), shown >= 100, document.querySelector(".scroll").scrollHeight <= document.querySelector(".scroll").clientHeight + 1];
 	}`)
-	p.Is(0.0, `() => probe.texts(".tab .none").length`)
+	p.Is(0.0, `() => probe.texts(".tab .none:not([hidden])").length`)
 	p.Run(`() => { probe.page().table.mostPrinted = 100; dispatchEvent(new Event("beforeprint")); }`)
 	p.Is([]any{100.0, "… and 202 more, which are not printed."}, `() => [document.querySelectorAll(".tr").length, probe.text(".tab .none")]`)
 	p.Run(`() => { probe.page().table.mostPrinted = 20_000; dispatchEvent(new Event("afterprint")); }`)

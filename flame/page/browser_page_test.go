@@ -92,7 +92,7 @@ func testZoom(p *tab) {
 	p.Is("parse", `() => probe.text(".fh .b, .fh bdi")`)
 	p.Is([][]any{{"lex", 40.0, 40.0}, {"malloc", 20.0, 20.0}, {"parse", 0.0, 60.0}}, `() => probe.rows()`)
 	p.Is([]string{"all", "main", "parse", "✕"}, `() => probe.texts(".crumbs button")`)
-	p.Is("parse · 60 · 60.0% · 66.7% of its caller · self 0%", `() => probe.text(".det")`)
+	p.Is("parse · 60 · 60.0% of all · 66.7% of its caller · self 0%", `() => probe.text(".det")`)
 	p.Is([]string{"main60.0%", "lex40.0%", "malloc20.0%"}, `() => probe.texts(".two .lr")`)
 	p.clickFrame("lex")
 	p.back()
@@ -237,7 +237,7 @@ func testChipsInPage(p *tab) {
 	p.Is([][]any{{"malloc", 30.0, 30.0}, {"main", 0.0, 30.0}, {"parse", 0.0, 20.0}, {"send", 0.0, 10.0}}, `() => probe.rows()`)
 	p.clickFrame("parse")
 	p.click(".acts button", "Hide")
-	p.Is([]string{"parse", "Chips, a thread or a range leave it out."}, `() => [probe.text(".fh bdi"), probe.text(".fn .note")]`)
+	p.Is([]string{"parse", "Not in the current view: filtered out."}, `() => [probe.text(".fh bdi"), probe.text(".fn .note")]`)
 	p.Is([]string{"Focus malloc", "Hide parse"}, `() => probe.texts(".chip").map((text) => text.replace("✕", ""))`)
 	p.Is([][]any{{"malloc", 30.0, 30.0}, {"main", 0.0, 30.0}, {"send", 0.0, 10.0}}, `() => probe.rows()`)
 	p.Is(`fold top --focus '^malloc$' --hide '^parse$' 'my app.folded'`, `() => new Promise((done) => {
@@ -259,9 +259,9 @@ func testFiltered(p *tab) {
 	// Shares are those of "fold top": of all.
 	p.Is("lex10.0%10.0%", `() => document.querySelector(".tr").innerText.replace(/\s/g, "").replace(/40/g, "")`)
 	p.click(".tr", "malloc")
-	p.Is([]string{"Self30 7.50%", "Total30 7.50%"}, `() => probe.texts(".nums div").slice(0, 2).map((text) => text.replace("30", "30 "))`)
+	p.Is([]string{"Self30 7.50% of all30.0% of what is left", "Total30 7.50% of all30.0% of what is left"}, `() => probe.texts(".nums div").slice(0, 2).map((text) => text.replace("30", "30 "))`)
 	p.clickFrame("main")
-	p.Is("main · 90 · 22.5% · self 0%", `() => probe.text(".det")`)
+	p.Is("main · 90 · 22.5% of all · 90.0% of what is left · self 0%", `() => probe.text(".det")`)
 	p.Is("lex44.4%44.4%", `() => document.querySelector(".tr").innerText.replace(/\s/g, "").replace(/40/g, "")`) // of the zoomed frame
 	p.Is("fold top --focus . in", `() => new Promise((done) => {
 		navigator.clipboard.writeText = async (text) => done(text);
@@ -312,11 +312,11 @@ func testGraphs(p *tab) {
 	p.press("0")
 	// Keys: callers are above.
 	p.press("g" + kb.ArrowUp)
-	p.Is("parse · 20 · 66.7% · self 0%", `() => probe.text(".det")`)
+	p.Is("parse · 20 · 20.0% of all · 66.7% of the function", `() => probe.text(".det")`)
 	p.press(kb.ArrowRight + kb.ArrowUp)
-	p.Is("main · 10 · 33.3% · 100% of its caller · self 33.3%", `() => probe.text(".det")`)
+	p.Is("main · 10 · 10.0% of all · 33.3% of the function · 100% of what it calls", `() => probe.text(".det")`)
 	p.press(kb.ArrowDown + kb.ArrowDown)
-	p.Is("malloc · 30 · 100% · self 100%", `() => probe.text(".det")`)
+	p.Is("malloc · 30 · 30.0% of all · self 30.0% of all", `() => probe.text(".det")`)
 	p.press(kb.Escape)
 	// An older link.
 	p.open(p.page(app, Options{}), "#v=calls&f="+browsertest.Eval[string](p.Tab, `() => probe.page().view.state.f`))
@@ -399,7 +399,7 @@ func testPair(p *tab) {
 	p.Is([]string{"all 100", "main 100", "old 10", "same 50", "work 40"}, `() => probe.names()`)
 	p.click(".tr", "work")
 	p.Is([]string{"beforeafterchange", "self40 40.0%130 65.0%+25.00 pt", "total40 40.0%130 65.0%+25.00 pt"}, `() => probe.texts(".ba tr")`)
-	p.Is([]string{"main+25.00 pt40.0%", "itself+25.00 pt40.0%"}, `() => probe.texts(".two .lr")`)
+	p.Is([]string{"main+25.00 pt40.0%", "(self)+25.00 pt40.0%"}, `() => probe.texts(".two .lr")`)
 
 	// The colour of a place, and that of its function everywhere; and a second metric.
 	both := collapse.Beside(
@@ -461,13 +461,13 @@ func testNoise(p *tab, page string) {
 		"self50 50.0%50 25.0%−25.00 pt: dn ",
 		"total50 50.0%50 25.0%−25.00 ptwithin noise: quiet the change is within the noise between runs",
 		"main−25.00 pt within noise25.0%: quiet chg the change of same as a whole is within the noise between runs",
-		"itself−25.00 pt25.0%: dn chg ",
+		"(self)−25.00 pt25.0%: dn chg ",
 	}, details)
 	p.click(".tr", "main")
 	p.Is([]string{
 		"self0 0%0 0%0.00 pt:  ",
 		"total100 100%200 100%0.00 pt:  ",
-		"a stack begins here0.00 pt100%:  chg ",
+		"(root)0.00 pt100%:  chg ",
 		"work+25.00 pt65.0%: up chg ",
 		"same−25.00 pt within noise25.0%: quiet chg the change of same as a whole is within the noise between runs",
 		"new+10.00 pt10.0%: up chg ",
@@ -612,7 +612,7 @@ func testExtremes(p *tab) {
 	p.open(p.page(strings.Repeat("f;", 20_000)+"leaf 3\nother 1\n", Options{}), "")
 	p.Is("20,002 frames · 3 functions · depth 20,001", `() => probe.text(".det")`)
 	p.click(".tr", "leaf")
-	p.click("button", "heaviest")
+	p.click("button", "show")
 	p.Is(true, `() => probe.frames().some((f) => f.name === "leaf" && f.w > 100)`)
 	p.click(".acts button", "Show from")
 	p.Is([]string{"all 3", "leaf 3"}, `() => probe.names()`)
@@ -626,7 +626,7 @@ func testExtremes(p *tab) {
 	p.press("g" + kb.ArrowDown + kb.ArrowDown)
 	for i := range 4 {
 		name := fmt.Sprintf("f%05d", i)
-		p.Is([]any{name + " · 1 · 0.01% · 0.01% of its caller · self 0.01%", true}, `(name) => [probe.text(".det"), probe.frames().some((f) => f.name === name && f.w >= 20)]`, name)
+		p.Is([]any{name + " · 1 · 0.01% of all · 0.01% of its caller · self 0.01% of all", true}, `(name) => [probe.text(".det"), probe.frames().some((f) => f.name === name && f.w >= 20)]`, name)
 		p.press(kb.ArrowRight)
 	}
 }

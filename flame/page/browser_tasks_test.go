@@ -80,7 +80,7 @@ func testTaskEndpoint(p *tab) {
 	p.press(collector)
 	p.click(".ro b", "Ignore")
 	p.click(".rf button", "Add")
-	p.Is(under(collapse.Filter{Ignore: re(collector)})+" matches", `() => probe.text(".mat")`)
+	p.Is("matches: "+under(collapse.Filter{Ignore: re(collector)})+" of all", `() => probe.text(".mat")`)
 	if a, b := under(collapse.Filter{}), under(collapse.Filter{Ignore: re(collector)}); a == b {
 		p.Errorf("the endpoint has %s with and without the collector: choose another one", a)
 	}

@@ -31,7 +31,7 @@ class Page {
     this.shell = new Shell(root, view);
     this.info = root.querySelector(".info");
     this.picture = new Picture(root.querySelector(".pic"), view, isCoarse);
-    this.table = new Table(root.querySelector(".table"), view, { face: this.picture.face, letters: this.shell.letters, isCoarse });
+    this.table = new Table(root.querySelector(".table"), view, { base: root.querySelector(".base"), face: this.picture.face, letters: this.shell.letters, isCoarse });
     this.listenToTheme();
     const { shell, picture, table } = this;
     const actions = new Actions({ store, view, shell, picture, table, setTheme: (isDark) => this.setTheme(isDark) });
@@ -48,9 +48,10 @@ class Page {
   }
 
   follow(state, before) {
+    const way = this.picture.wayToCursor;
     const changed = this.view.update(state);
     const isDrawn = Object.keys(state).every((key) => beside.has(key) || String(state[key]) === String(before[key]));
-    this.show({ ...changed, isDrawn });
+    this.show({ ...changed, isDrawn, way });
     if (this.view.lacks) this.shell.tell(this.view.lacks);
     else if (this.view.missing) this.shell.say("the zoomed frame is not there any more: its nearest caller is shown");
     else this.shell.say(changeText(this.view, before));
@@ -61,7 +62,7 @@ class Page {
     this.shell.update();
     const isNew = changed.tree || changed.source;
     if (changed.isDrawn && !isNew) this.picture.mark();
-    else this.picture.update(isNew);
+    else this.picture.update(isNew, changed.way);
     this.tell(null);
     if (this.waiting) return;
     this.waiting = requestAnimationFrame(() => {
@@ -78,12 +79,10 @@ class Page {
     this.picture.drawMap();
     this.table.update();
     const { profile } = view;
-    const key = [view.chosen, profile.shape, profile.metric, profile.shown, profile.rangeKey, view.chosen < 0 && view.part].join();
-    if (this.infoKey !== key) {
-      info.innerHTML = view.chosen >= 0 ? detailsOf(view) : summaryOf(view);
-      info.scrollTop = 0;
-    }
-    this.infoKey = key;
+    const key = [view.chosen, profile.shape, profile.metric, profile.shown, profile.rangeKey, view.part].join();
+    if (this.infoKey !== key) info.innerHTML = view.chosen >= 0 ? detailsOf(view) : summaryOf(view);
+    if (this.told !== view.chosen) info.scrollTop = 0;
+    Object.assign(this, { infoKey: key, told: view.chosen });
   }
 
   /** Shows in the footer what a box is, or else what is zoomed. */

@@ -115,6 +115,7 @@ export class Profile {
     this.trees = columns.map((column) => this.treeOf(column));
     this.tree = this.trees[shown];
     this.grouped = new Map();
+    this.counted = null;
     const described = this.metrics[metric];
     this.isFiltered = !!described.whole; // before it came into the page
     this.whole = described.whole ?? this.wholes[metric][shown];
@@ -126,6 +127,20 @@ export class Profile {
   /** What shares are of, as in the table of "fold top": all there was before filters and chips, or the range of time. */
   get base() {
     return this.isPair || this.range ? this.tree.totals[0] : this.whole;
+  }
+
+  /** How much chips, thread and range leave: {frames, functions}. */
+  get left() {
+    if (this.counted) return this.counted;
+    const { trees, tree, names } = this;
+    const seen = new Uint8Array(names.length);
+    const counted = { frames: 0, functions: 0 };
+    for (let f = 1; f < tree.size; f++) {
+      if (!trees.some(({ totals }) => totals[f] > 0)) continue;
+      counted.frames++;
+      if (!seen[tree.name[f - 1]]) counted.functions += seen[tree.name[f - 1]] = 1;
+    }
+    return (this.counted = counted);
   }
 
   /** Returns how long the weights of the metric took, in nanoseconds; undefined where they are no times. */

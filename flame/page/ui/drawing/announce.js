@@ -1,5 +1,6 @@
 // Announce: what screen readers say of a change of the view.
 
+import { matchesText } from "./shares.js";
 import { count, metricTitle, percent } from "./text.js";
 import { lineOf } from "./tips.js";
 
@@ -26,7 +27,7 @@ const texts = {
   k: ({ state }) => `sorted ${orders[state.k] ?? ""}`,
   i: ({ state }) => (state.i ? "root at the bottom" : "root at the top"),
   o: ({ byWidth }) => (byWidth ? "the widest first" : "in the order of names"),
-  c: ({ state, profile }) => (profile.isPair && !state.c ? "coloured by the change of places" : colours[state.c] ?? ""),
+  c: ({ state, profile }) => (profile.isPair && !state.c ? "coloured by the change of call paths" : colours[state.c] ?? ""),
   p: ({ state }) => panes[state.p] ?? "",
 };
 
@@ -54,8 +55,9 @@ function zoomText(view) {
   return `zoomed into ${part}${lineOf(view, { f: zoomed, name: source.nameOf(zoomed), weight: source.weight(zoomed) })}`;
 }
 
-function matchText({ search, profile }) {
+function matchText(view) {
+  const { search } = view;
   if (!search) return "search cleared";
   const n = search.found.length;
-  return n ? `${percent(search.weight, profile.base)} matches, ${count(n, "frame")}` : "no match";
+  return n ? `${matchesText(view)}, ${count(n, "frame")}` : "no match";
 }

@@ -26,11 +26,11 @@ export const withinNoise = (profile, name = -1) => `${name < 0 ? "the change" : 
 
 /**
  * Returns what the noise says of the change of a function's total, for tooltips: "within the noise of sampling". With more than one
- * place it says that it is about all of them.
+ * occurrence it says that it is about all of them.
  */
 export function verdictOf(profile, name) {
   if (!profile.isTested || !profile.metrics[profile.metric].noise) return "";
   const { places } = profile.tree.measure();
   const verdict = `${profile.isNoise("total", name) ? "within" : "beyond"} ${noiseName(profile)}`;
-  return places[name] > 1 ? `all ${places[name]} places together: ${verdict}` : verdict;
+  return places[name] > 1 ? `all ${places[name]} occurrences together: ${verdict}` : verdict;
 }

@@ -3,6 +3,7 @@
 import { group } from "../../../ui/data/format.js";
 import { changeClass, changeOf, changeText, withinNoise } from "./change.js";
 import { dotOf } from "./colors.js";
+import { baseText, basesOfFunction, shareText } from "./shares.js";
 import { escape, nameMarkup, percent, shortPath, splitName } from "./text.js";
 
 /** The most callers or callees that are listed. */
@@ -17,7 +18,7 @@ export function detailsOf(view) {
   return `<div class="fn"><header class="fh"><h2><bdi><span class="q">${escape(package_)}</span><wbr>${escape(own)}</bdi> <button type="button" class="cp" data-act="copyName" title="Copy the name (c)">copy<span class="sr"> the name</span></button></h2><button type="button" class="x" data-act="chooseNone" aria-label="Choose none" title="Choose none (Esc)">✕</button></header>
 ${placeOf(view)}${profile.isPair ? pairOf(view) : numbersOf(view)}
 <div class="acts"><button type="button" data-chip="focus">Focus</button><button type="button" data-chip="ignore">Ignore</button><button type="button" data-chip="hide">Hide</button><button type="button" data-chip="show-from">Show from</button><button type="button" data-act="more" aria-haspopup="menu" aria-label="More" title="More">⋯</button></div>
-<div class="two"><section>${listMarkup(view, "Called by", callers, "a stack begins here", () => ["total", chosen])}</section><section>${listMarkup(view, "Calls", callees, "itself", (name) => (name < 0 ? ["self", chosen] : ["total", name]))}</section></div></div>`;
+<div class="two"><section>${listMarkup(view, "Called by", callers, "(root)", () => ["total", chosen])}</section><section>${listMarkup(view, "Calls", callees, "(self)", (name) => (name < 0 ? ["self", chosen] : ["total", name]))}</section></div></div>`;
 }
 
 /** Returns the category, the place in the source and the module. */
@@ -34,12 +35,21 @@ function placeOf({ profile, chosen }) {
   return `<p class="src">${parts.join("")}</p>`;
 }
 
-function numbersOf({ profile, chosen }) {
-  const { self, total, places } = profile.tree.measure();
-  if (!places[chosen]) return `<p class="note">Chips, a thread or a range leave it out.</p>`;
-  const whole = profile.base;
-  const number = (title, weight) => `<div><dt>${title}</dt><dd>${escape(profile.weightText(weight))}<small>${percent(weight, whole)}</small></dd></div>`;
-  return `<dl class="nums">${number("Self", self[chosen])}${number("Total", total[chosen])}<div><dt>Places</dt><dd>${group(places[chosen])}<button type="button" class="link" data-act="heaviest"><small>heaviest</small></button></dd></div></dl>`;
+/** Returns self and total, and where one looks at a part of the profile, what they are of that. */
+function numbersOf(view) {
+  const { profile, chosen, part } = view;
+  const sums = profile.tree.measure();
+  const places = sums.places[chosen];
+  if (!places) return `<p class="note">Not in the current view: filtered out.</p>`;
+  const [all, inner] = basesOfFunction(view);
+  const inside = inner?.name === "zoom" ? profile.tree.measure(part) : sums;
+  const number = (title, kind) => {
+    const [weight, there] = [sums[kind][chosen], inside[kind][chosen]];
+    const also = inner ? `<dd class="also"><small>${there === weight ? "" : escape(profile.weightText(there)) + " · "}${shareText(inner, there)}</small></dd>` : "";
+    return `<div><dt>${title}</dt><dd>${escape(profile.weightText(weight))}<small>${shareText(all, weight)}</small></dd>${also}</div>`;
+  };
+  const [text, hint] = places > 1 ? ["largest", "Show the largest occurrence"] : ["show", "Show the occurrence"];
+  return `<dl class="nums">${number("Self", "self")}${number("Total", "total")}<div><dt>Occurrences</dt><dd>${group(places)}<button type="button" class="link" data-act="largest" title="${hint}"><small>${text}</small></button></dd></div></dl>`;
 }
 
 function pairOf({ profile, chosen }) {
@@ -93,7 +103,8 @@ function listMarkup(view, title, entries, none, tested) {
     return `<button type="button" class="lr" ${name < 0 ? "disabled" : `data-fn="${name}"`}><span class="n">${label}</span><span class="num"><i class="meter" style="width:${((100 * weight) / most).toFixed(1)}%"></i>${change}<span class="p">${percent(weight, whole)}</span></span></button>`;
   });
   const more = entries.length - rows.length;
-  return `<h3 class="h">${title} <small>${group(entries.filter(({ name }) => name >= 0).length)}</small><button type="button" class="link" data-act="sandwich">as a graph</button></h3><div class="list">${rows.join("")}${more > 0 ? `<p class="dim">and ${group(more)} more</p>` : ""}</div>`;
+  const base = profile.isPair ? "" : baseText(view, false);
+  return `<h3 class="h">${title} <small>${group(entries.filter(({ name }) => name >= 0).length)}${base && ` · ${escape(base)}`}</small><button type="button" class="link" data-act="sandwich">as a graph</button></h3><div class="list">${rows.join("")}${more > 0 ? `<p class="dim">and ${group(more)} more</p>` : ""}</div>`;
 }
 
 /** Returns the change of an entry. Nobody tested that of a call alone: it is faded where the function's as a whole is noise. */

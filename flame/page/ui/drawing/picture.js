@@ -6,6 +6,7 @@ import { layout } from "../data/sources.js";
 import { axis } from "./axis.js";
 import { lookOf } from "./colors.js";
 import { crumbs } from "./crumbs.js";
+import { emptyMarkup } from "./empty.js";
 import { paint, paintMap, visiblePart, yOf } from "./paint.js";
 import { tipOf } from "./tips.js";
 
@@ -21,6 +22,7 @@ const markup = `<div class="map" aria-hidden="true"><canvas></canvas><i class="w
 <div class="axis" aria-hidden="true" hidden></div>
 <nav class="crumbs" aria-label="Callers of what is zoomed"></nav>
 <div class="pane" tabindex="0" role="application" aria-roledescription="flame graph"><div class="tall"><svg aria-hidden="true"><g></g><path class="same"/><rect class="hov"/><rect class="cur"/></svg></div></div>
+<p class="empty" hidden></p>
 <div class="tip" hidden></div>`;
 
 export class Picture {
@@ -39,6 +41,7 @@ export class Picture {
     this.axis = find(".axis");
     this.crumbs = find(".crumbs");
     this.tip = find(".tip");
+    this.empty = find(".empty");
     [this.same, this.hov, this.cur] = [".same", ".hov", ".cur"].map(find);
     this.fills = new Map();
     this.measure();
@@ -51,16 +54,35 @@ export class Picture {
     [this.width, this.seen, this.top] = [this.pane.clientWidth, this.pane.clientHeight, this.pane.scrollTop];
   }
 
-  /** Shows the view: at once, or with a movement to another range of the same source. */
-  update(isNewSource) {
+  /**
+   * Shows the view: at once, or with a movement to another range of the same source. In a new one, the keyboard's cursor
+   * stays on the way to it as far as that is left: way, see wayToCursor.
+   */
+  update(isNewSource, way) {
     const { view } = this;
     if (isNewSource) this.cursor = null;
-    this.isStale = true;
+    this.empty.hidden = view.total > 0;
+    if (!this.empty.hidden) this.empty.innerHTML = emptyMarkup(view);
     this.pane.setAttribute("aria-label", `${view.source.isTime ? "Flame chart" : "Flame graph"}, ${view.weightText(view.total)}`);
     const target = [view.from, view.to];
     const isMove = this.l && !isNewSource && !this.isDragged && (target[0] !== this.from || target[1] !== this.to);
     if (isMove && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.moveTo(...target);
     else this.show(...target);
+    const box = isNewSource && way && view.isPlain && this.drawnAt(view.closest(way));
+    if (box) this.setCursor(box);
+  }
+
+  /** The names of the frames from the root to the keyboard's cursor, if it stands in the call tree itself. */
+  get wayToCursor() {
+    const { cursor, view } = this;
+    return cursor && view.isPlain ? namesTo(view.source, cursor.f) : null;
+  }
+
+  /** Returns the box of a frame or, where that is too narrow to be drawn, of its nearest caller that is not. */
+  drawnAt(f) {
+    const boxes = new Map(this.l.boxes.map((box) => [box.f, box]));
+    while (f !== null && !boxes.has(f)) f = this.view.source.parentOf(f);
+    return boxes.get(f);
   }
 
   /** Moves to a range. Widths go by their logarithms, or a deep zoom would seem to jump. */
@@ -209,6 +231,12 @@ export class Picture {
     this.tip.style.transform = `translate(${Math.round(x)}px,${Math.round(y)}px)`;
   }
 
+  /** Returns the place of the window below a box, where its menu opens. */
+  below(box) {
+    const { left, top } = this.svg.getBoundingClientRect();
+    return { x: left + visiblePart(this.rows, box)[0], y: top + yOf(this.rows, box.row) + this.row };
+  }
+
   /** Moves the cursor to a box, and scrolls there. */
   setCursor(box) {
     this.cursor = box;
@@ -241,7 +269,7 @@ export class Picture {
     const part = (this.to - this.from) / (total || 1);
     window.style.left = `${(100 * this.from) / (total || 1)}%`;
     window.style.width = `${Math.max(0.3, 100 * part)}%`;
-    this.map.classList.toggle("whole", part > 0.9999);
+    this.map.classList.toggle("whole", part > 0.9999 || !total);
   }
 
   /** Returns the fill of a class and how opaque it is, as the style sheet has it in this theme. */
@@ -267,6 +295,13 @@ export class Picture {
       return { name: box.frames ? "…" : this.view.profile.text(box.name), weight: box.weight, row: box.row, x: left + x, w, y: top + yOf(this.rows, box.row), color: look.color };
     });
   }
+}
+
+/** Returns the names of the frames from the root to a frame of a source. */
+function namesTo(source, f) {
+  const names = [];
+  for (let at = f; at !== source.root; at = source.parentOf(at)) names.unshift(source.nameOf(at));
+  return names;
 }
 
 const sliverLook = { color: "rest" };

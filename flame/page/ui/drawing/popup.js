@@ -53,8 +53,9 @@ const entry = (action, text) => `<button type="button" role="menuitem" ${action}
 
 /** Returns the menu of a function; in the picture there is a stack, too. */
 export function menuOf({ profile }, name, hasStack) {
+  const places = profile.tree.measure().places[name];
   const source = profile.fileOf(name);
-  return `<p class="mh">${nameMarkup(profile.names[name])}</p>${entry(`data-chip="focus"`, "Focus on it")}${entry(`data-chip="ignore"`, "Ignore its stacks")}${entry(`data-chip="hide"`, "Hide the frame, keep what it calls")}${entry(`data-chip="show-from"`, "Show from here")}${entry(`data-chip="skip-after"`, "Skip its callers")}<hr>${entry(`data-act="sandwich"`, "Callers and callees graph")}${entry(`data-act="heaviest"`, "Heaviest place")}<hr>${entry(`data-act="copyName"`, "Copy name")}${hasStack ? entry(`data-act="copyStack"`, "Copy stack") : ""}${source ? entry(`data-act="source"`, profile.head.sourceURL ? "Open source" : "Copy file and line") : ""}`;
+  return `<p class="mh">${nameMarkup(profile.names[name])}</p>${entry(`data-chip="focus"`, "Focus on it")}${entry(`data-chip="ignore"`, "Ignore its stacks")}${entry(`data-chip="hide"`, "Hide the frame, keep what it calls")}${entry(`data-chip="show-from"`, "Show from here")}${entry(`data-chip="skip-after"`, "Skip its callers")}<hr>${entry(`data-act="sandwich"`, "Callers and callees graph")}${places ? entry(`data-act="largest"`, places > 1 ? "Largest occurrence" : "Show the occurrence") : ""}<hr>${entry(`data-act="copyName"`, "Copy name")}${hasStack ? entry(`data-act="copyStack"`, "Copy stack") : ""}${source ? entry(`data-act="source"`, profile.head.sourceURL ? "Open source" : "Copy file and line") : ""}`;
 }
 
 /** Returns the form that adds a chip. */
@@ -65,12 +66,12 @@ export function refineForm(pattern) {
 
 const keys = [
   ["click", "zoom into the frame and choose its function"],
-  ["Alt+click", "only choose it"],
+  ["Alt+click", "select without zooming"],
   ["Ctrl+wheel, pinch", "zoom at the pointer"],
   ["drag, Shift+wheel", "move sideways"],
-  ["right click, Shift+F10", "what to do with a function"],
+  ["right click, Shift+F10", "function menu"],
   ["arrows, Enter", "heaviest callee, caller, siblings; zoom"],
-  ["Esc", "close in turn: menu, search, graph, zoom, choice"],
+  ["Esc", "step back: menu, search, graph, zoom, choice"],
   ["/ n N", "search, next and previous match"],
   ["r s i o", "callers, callers and callees of the function, flip, widest first"],
   ["t g 0", "table, graph, show all"],

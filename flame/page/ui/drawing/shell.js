@@ -1,7 +1,9 @@
 // Shell: the frame of the page: title, toolbar, panes and footer; and what of it follows the state.
 
 import { group } from "../../../ui/data/format.js";
-import { chipTexts, count, escape, metricTitle, nameOfPattern, percent, shortName, visible } from "./text.js";
+import { matchesText } from "./shares.js";
+import { countsOf } from "./tips.js";
+import { chipTexts, escape, metricTitle, nameOfPattern, percent, shortName, visible } from "./text.js";
 
 /** The most threads that the menu lists. */
 const mostThreads = 500;
@@ -32,7 +34,7 @@ export function shellOf(profile) {
     ? select("t", "Thread", [option("", `all ${threads.length}, apart`), option("*", "all, merged"), ...threads.slice(0, mostThreads).map((name) => option(profile.names[name], profile.names[name]))])
     : "";
   const colours = profile.isPair
-    ? choice("side", "As wide as", [["before", "Before"], ["", "After"]]) + select("c", "Colour", [option("", "by place"), option("fn", "by function")])
+    ? choice("side", "As wide as", [["before", "Before"], ["", "After"]]) + select("c", "Colour", [option("", "by call path"), option("fn", "by function")])
     : select("c", "Colour", [option("", "category"), option("pkg", "package"), option("hot", "flame")]);
   const kinds = Object.keys(tables).filter((kind) => (kind !== "module" || data.modules.length > 1) && (kind !== "file" || data.files.length > 1));
   return `<header class="top"><h1>${escape(head.title)}</h1><span class="tot"></span><span class="grow"></span>
@@ -40,7 +42,7 @@ export function shellOf(profile) {
 ${head.again ? button("again", "Record again", "Ask the server for a new recording", "boxed") : ""}<button type="button" data-act="theme" title="Light or dark (d)" aria-label="Light or dark">◐</button><button type="button" class="hp" data-act="help" title="Keys (?)" aria-label="Keys" aria-haspopup="dialog">?</button></header>
 <nav class="bar" aria-label="View">${head.recording ? recordingForm(head) : ""}${metricMenu}${threadMenu}${choice("v", "Stacks", [["", "Calls", "From the root (r)"], ["callers", "Callers", "Merged from the leaf (r)"], ["sandwich", "Sandwich", "Callers and callees of the chosen function (s)"], ...(data.moments?.some(Boolean) ? [["chart", "Time", "What ran when, a lane for each thread"]] : [])])}${colours}
 ${button("flip", "Flip", "Root at the bottom (i)")}${button("order", "Widest first", "Order callees by width (o)")}<button type="button" class="plain ref" data-act="refine" aria-haspopup="dialog" title="Choose stacks and frames">+ Refine</button><span class="chips"></span><span class="grow"></span><span class="kept"></span></nav>
-<main><section class="pic" aria-label="Flame graph"></section><aside class="side"><section class="tab" aria-label="Table">${choice("g", "Table of", kinds.map((kind) => [kind, tables[kind]]), "by seg")}<div class="table"></div></section><section class="info" aria-label="Details" tabindex="-1"></section></aside><div class="pop" hidden></div></main>
+<main><section class="pic" aria-label="Flame graph"></section><aside class="side"><section class="tab" aria-label="Table">${choice("g", "Table of", kinds.map((kind) => [kind, tables[kind]]), "by seg")}<span class="base"></span><div class="table"></div></section><section class="info" aria-label="Details" tabindex="-1"></section></aside><div class="pop" hidden></div></main>
 <footer class="foot"><span class="det"></span><span class="mat"></span></footer>
 <nav class="tabs" aria-label="Panes">${[["", "Graph"], ["table", "Functions"], ["info", "Details"]].map(([value, text]) => `<button type="button" data-key="p" data-value="${value}">${text}</button>`).join("")}</nav>
 <div class="live" aria-live="polite"></div>`;
@@ -95,13 +97,13 @@ export class Shell {
 
   /** Shows what the search found. */
   showMatches() {
-    const { search, profile } = this.view;
+    const { search } = this.view;
     const n = search?.found.length;
     this.input.setAttribute("aria-invalid", !!search?.error);
     this.nth.textContent = !search ? "" : !n ? "0" : search.at < 0 ? group(n) : `${group(search.at + 1)} of ${group(n)}`;
     if (!search) return (this.matches.textContent = "");
     const note = search.error ? "not a regular expression, searched for as text · " : "";
-    this.matches.textContent = note + (n ? `${percent(search.weight, profile.base)} matches` : "no match");
+    this.matches.textContent = note + (n ? matchesText(this.view) : "no match");
   }
 }
 
@@ -119,9 +121,10 @@ function lettersIn(root) {
   return Math.max(1, Math.round((100 * widthAt(12)) / widthAt(60)) / 100);
 }
 
-function totalOf({ isPair, wholes, metric, weightText, data, metrics }) {
+function totalOf(profile) {
+  const { isPair, wholes, metric, weightText, metrics } = profile;
   if (isPair) return `${metricTitle(metrics[metric])}: ${wholes[metric].map(weightText).join(" → ")}`;
-  return `${weightText(wholes[metric][0])} · ${count(data.size - 1, "frame")}`;
+  return `${weightText(wholes[metric][0])} · ${countsOf(profile).frames}`;
 }
 
 /** Returns the chips, and what the picture shows of a function alone. */

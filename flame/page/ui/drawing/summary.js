@@ -3,6 +3,7 @@
 
 import { group } from "../../../ui/data/format.js";
 import { noiseName } from "./change.js";
+import { baseText } from "./shares.js";
 import { count, escape, percent, sign } from "./text.js";
 
 const severities = { problem: "Problem", caution: "Caution", lead: "Lead" };
@@ -65,14 +66,17 @@ function noiseNote(profile) {
 }
 
 /** Returns the weight by category, as one bar and as a list that is the legend of the picture. */
-function categoriesOf({ profile, part }) {
+function categoriesOf(view) {
+  const { profile, part } = view;
   const whole = part ? profile.tree.totals[part] : profile.base;
   const groups = profile.groups("category", part);
+  if (!groups.length) return "";
   const { cats } = profile.head;
+  const base = baseText(view);
   const spoken = groups.map(([category, weight]) => `${cats[category]} ${percent(weight, whole)}`).join(", ");
   const bar = groups.map(([category, weight]) => `<i class="c${category}" style="flex-grow:${weight / (whole || 1)}" title="${escape(cats[category])} ${percent(weight, whole)}"></i>`);
   const rows = groups.map(([category, weight]) => `<button type="button" class="lr" data-category="${category}" title="List its functions"><span class="n"><i class="dot c${category}"></i><span class="nm">${escape(cats[category])}</span></span><span class="num"><span class="v">${escape(profile.weightText(weight))}</span><span class="p">${percent(weight, whole)}</span></span></button>`);
-  return `<h2 class="h">Where it goes${part ? " <small>in the zoomed frame</small>" : profile.range ? " <small>in this time</small>" : ""}</h2><div class="stack" role="img" aria-label="${escape(spoken)}">${bar.join("")}</div><div class="list">${rows.join("")}</div>`;
+  return `<h2 class="h">Where it goes${base && ` <small>${escape(base)}</small>`}</h2><div class="stack" role="img" aria-label="${escape(spoken)}">${bar.join("")}</div><div class="list">${rows.join("")}</div>`;
 }
 
 /** Returns what the doctor found; each opens to what it rests on and what to do. */

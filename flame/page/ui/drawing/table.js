@@ -3,6 +3,7 @@
 import { group } from "../../../ui/data/format.js";
 import { changeClass, changeOf, changeText, withinNoise } from "./change.js";
 import { dotOf } from "./colors.js";
+import { baseText } from "./shares.js";
 import { escape, nameMarkup, percent } from "./text.js";
 
 /** Rows that are kept ready above and below those in view. */
@@ -20,12 +21,13 @@ const orders = {
 };
 
 export class Table {
-  constructor(element, view, { face, letters, isCoarse }) {
-    element.innerHTML = `<div class="th"></div><div class="scroll" tabindex="0" role="listbox"><div class="spacer"></div></div>`;
-    [this.head, this.scroll] = element.children;
+  constructor(element, view, { base, face, letters, isCoarse }) {
+    element.innerHTML = `<div class="th"></div><div class="scroll" tabindex="0" role="listbox"><div class="spacer"></div></div><p class="none" hidden></p>`;
+    [this.head, this.scroll, this.none] = element.children;
     this.spacer = this.scroll.firstChild;
     this.element = element;
     this.view = view;
+    this.base = base; // says what percentages are of
     this.face = face;
     this.rowHeight = (isCoarse ? 34 : 24) * letters;
     this.mostPrinted = 20_000;
@@ -72,7 +74,10 @@ export class Table {
       this.spacer.style.height = this.rows.length * this.rowHeight + "px";
       this.element.classList.toggle("one", this.isGrouped);
       this.head.innerHTML = this.headMarkup();
+      this.base.textContent = this.baseText();
       this.scroll.setAttribute("aria-label", kinds[this.isGrouped ? state.g : ""] + "s");
+      this.none.hidden = this.rows.length > 0;
+      if (!this.none.hidden) this.none.innerHTML = noneMarkup(view);
       this.scrollTo(0);
       if (this.isGrouped !== wasGrouped) this.measure();
     }
@@ -108,11 +113,18 @@ export class Table {
     return rows.sort((a, b) => orders[this.by](a, b) || a.name - b.name);
   }
 
+  /** Changes of functions are points of all, whatever is zoomed. */
+  baseText() {
+    const { profile, part } = this.view;
+    if (!profile.isPair || this.isGrouped) return baseText(this.view);
+    return part ? "in zoom" : "";
+  }
+
   headMarkup() {
-    const { profile, state, part } = this.view;
+    const { profile, state } = this.view;
     const kind = kinds[this.isGrouped ? state.g : ""];
-    const ofCategory = state.cat && !this.isGrouped ? ` · ${escape(state.cat)}` : "";
-    const note = `<small>${group(this.rows.length)}${ofCategory}${part ? " · % of zoom" : profile.range ? " · % of range" : ""}</small>${ofCategory && `<button type="button" class="x" data-key="cat" data-value="" aria-label="List all categories" title="List all categories">✕</button>`}`;
+    const category = this.isGrouped ? "" : escape(state.cat);
+    const note = `<small>${group(this.rows.length)}${category && ` · <span class="nm" title="${category}">${category}</span>`}</small>${category && `<button type="button" class="x" data-key="cat" data-value="" aria-label="List all categories" title="List all categories">✕</button>`}`;
     if (this.isGrouped) return `<span class="n">${kind} ${note}</span><span class="num">Self</span>`;
     const column = (key, text, kind = "num") => {
       const isBy = this.by === key;
@@ -138,7 +150,6 @@ export class Table {
     const to = Math.min(rows.length, from + inView);
     let out = "";
     for (let i = from; i < to; i++) out += this.rowMarkup(i);
-    if (!rows.length) out = `<p class="none">No function ${this.view.state.s ? "matches the search" : "is left"}.</p>`;
     if (isPrinted && to < rows.length) out += `<p class="none">… and ${group(rows.length - to)} more, which are not printed.</p>`;
     this.spacer.innerHTML = out;
     const at = this.chosenRow();
@@ -188,4 +199,13 @@ export class Table {
     if (top < this.top) this.scrollTo(top);
     else if (top + rowHeight > this.top + seen) this.scrollTo(top + rowHeight - seen);
   }
+}
+
+/** Returns what a table without rows says, and a button that lists more where it shows a part. */
+function noneMarkup({ state, part }) {
+  const what = state.s ? "match" : "function";
+  const all = (data) => `<button type="button" class="link" ${data}>show all</button>`;
+  if (state.cat && !state.g) return `No ${what} in ${escape(state.cat)}. ${all(`data-key="cat" data-value=""`)}`;
+  if (part) return `No ${what} in the zoomed frame. ${all(`data-z=""`)}`;
+  return state.s ? "No function matches the search." : "No stack matches.";
 }

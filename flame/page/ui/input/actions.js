@@ -109,7 +109,8 @@ export class Actions {
     this.setStacks("sandwich", { f: this.view.profile.hashOf(name), p: "" });
   }
 
-  heaviest() {
+  /** Zooms into the largest occurrence of a function. */
+  largest() {
     const { profile } = this.view;
     const name = this.subjectOrChosen;
     const f = profile.heaviestPlace(name);
@@ -136,7 +137,7 @@ export class Actions {
     this.step(-1);
   }
 
-  /** Closes in turn: menu, search, graph of a function, zoom, choice. */
+  /** Steps back: menu, search, graph of a function, zoom, choice. */
   escape() {
     const { state } = this.view;
     if (this.popup.isOpen) return this.popup.close();
@@ -190,7 +191,8 @@ export class Actions {
     if (name < 0) return;
     this.subject = name;
     this.box = box;
-    this.popup.open(place, "menu", "What to do with the function", menuOf(this.view, name, !!box));
+    this.picture.point(null);
+    this.popup.open(place, "menu", "Function menu", menuOf(this.view, name, !!box));
   }
 
   more(from) {
@@ -244,7 +246,7 @@ export class Actions {
     if (!box || box.frames) return;
     const names = [];
     for (let f = box.f; f !== null; f = view.source.parentOf(f)) if (view.source.nameOf(f) >= 0) names.unshift(view.profile.names[view.source.nameOf(f)].replace(/;/g, ":"));
-    if (view.state.v === "callers" || view.source.isCaller?.(box.f)) names.reverse();
+    if (view.isCaller(box.f)) names.reverse();
     const { scale = 0 } = view.profile.metrics[view.profile.metric];
     this.copy(names.join(";") + (view.source.isTime ? "" : ` ${box.weight / 10 ** scale}`), "stack");
   }

@@ -34,7 +34,7 @@ export function listenToKeys(actions) {
 function tableKey(actions, e) {
   const { table } = actions;
   const step = tableSteps[e.key];
-  if (e.key === "F10" && e.shiftKey) return openMenu(actions, e, table.scroll, actions.view.chosen);
+  if (e.key === "F10" && e.shiftKey) return openMenu(actions, e, placeOfRow(table), actions.view.chosen);
   if (!step || table.isGrouped || !table.rows.length) return;
   e.preventDefault();
   const at = Math.max(0, Math.min(table.rows.length - 1, table.chosenRow() + step));
@@ -45,7 +45,7 @@ function tableKey(actions, e) {
 function pictureKey(actions, e) {
   const { picture, view, shell } = actions;
   const box = picture.cursorBox;
-  if (e.key === "F10" && e.shiftKey) return openMenu(actions, e, picture.pane, box.name, box);
+  if (e.key === "F10" && e.shiftKey) return openMenu(actions, e, picture.below(box), box.name, box);
   if (e.ctrlKey || e.metaKey || e.altKey) return;
   if (e.key === "Enter" || e.key === " ") {
     e.preventDefault();
@@ -77,9 +77,15 @@ function sibling(source, f, byWidth, key) {
   return siblings[siblings.indexOf(f) + (key === "ArrowRight" ? 1 : -1)];
 }
 
-function openMenu(actions, e, element, name, box) {
+function openMenu(actions, e, place, name, box) {
   if (name < 0) return;
   e.preventDefault();
-  const { left, top } = element.getBoundingClientRect();
-  actions.menu({ x: left + 40, y: top + 40 }, name, box);
+  actions.menu(place, name, box);
+}
+
+/** Returns the place below the name of the chosen row, or of the table's upper edge where that is out of sight. */
+function placeOfRow({ scroll, spacer }) {
+  const row = spacer.querySelector(".on .nm");
+  const { left, top, bottom } = (row ?? scroll).getBoundingClientRect();
+  return { x: left, y: row ? bottom : top };
 }

@@ -17,13 +17,13 @@ export function listenToPointer(actions, hovered) {
   }, { passive: true });
 }
 
-function listenToHover({ picture }, hovered) {
+function listenToHover({ picture, popup }, hovered) {
   const { pane } = picture;
   const point = (box, e) => {
     picture.point(box, e && e.pointerType !== "touch" ? { x: e.clientX, y: e.clientY } : null);
     hovered(box);
   };
-  pane.addEventListener("pointermove", (e) => e.pointerType !== "touch" && !e.buttons && point(picture.at(e.clientX, e.clientY), e));
+  pane.addEventListener("pointermove", (e) => e.pointerType !== "touch" && !e.buttons && !popup.isOpen && point(picture.at(e.clientX, e.clientY), e));
   pane.addEventListener("pointerleave", () => point(null));
 }
 

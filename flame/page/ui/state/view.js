@@ -61,9 +61,9 @@ export class View {
     return this.isPlain ? this.zoomed : 0;
   }
 
-  /** What shares of frames are of: in a sandwich all of the function. */
-  get base() {
-    return this.source.layout ? this.total : this.profile.base;
+  /** Says whether a frame stands for callers, so that it is called by what it stands on in the picture. */
+  isCaller(f) {
+    return this.state.v === "callers" || !!this.source.isCaller?.(f);
   }
 
   get byWidth() {
@@ -98,9 +98,13 @@ export class View {
 
   /** Returns the innermost frame that is left of the path to one that chips or thread took away. */
   nearest(text) {
-    const { profile, source } = this;
     const hash = Hash.parse(text);
-    const names = (this.isPlain && hash && profile.pathTo(hash)) || [];
+    return this.closest((this.isPlain && hash && this.profile.pathTo(hash)) || []);
+  }
+
+  /** Returns the innermost frame on a path of names, of which some may be gone. */
+  closest(names) {
+    const { source } = this;
     let f = source.root;
     for (const name of names) {
       const next = source.kids(f).find((kid) => source.nameOf(kid) === name);
