@@ -157,7 +157,12 @@ func (r *sampleReader) frame(text []byte) (frame collapse.FrameID, far bool) {
 		r.key = append(append(append(r.key[:0], symbol...), addressMark), unknownAddress(text[len(symbol):])...)
 		symbol = r.key
 	}
-	return r.b.SymbolFrames(r.b.Intern(symbol, r.parse))[0], far
+	return r.internFrame(symbol), far
+}
+
+// internFrame returns the frame of a symbol, whose text cutSampleSymbol left.
+func (r *sampleReader) internFrame(symbol []byte) collapse.FrameID {
+	return r.b.SymbolFrames(r.b.Intern(symbol, r.parse))[0]
 }
 
 // unwind takes the frames from this depth on off the current stack. Samples that no callee has are those

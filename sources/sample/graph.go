@@ -30,7 +30,8 @@ type sampleReader struct {
 	names   *sampleNames
 	key     []byte                             // room for the text of a symbol
 	parse   func(text []byte) []collapse.Frame // of names
-	samples int                                // the column of weights
+	intern  func(text []byte) collapse.FrameID
+	samples int // the column of weights
 	state   sampleState
 	title   int // column of "Call graph:", in state sampleOpened
 	base    int // column of the counts of thread entries; anyColumn: not known yet
@@ -97,12 +98,13 @@ func readerOf(c *input.Chunk, b *collapse.Builder) *sampleReader {
 		before.c, before.bars = c, nil
 		return before
 	}
-	names := &sampleNames{simple: c.Options.Simple(input.DemangleFull)}
+	names := &sampleNames{simple: c.Options.Simple(input.DemangleFull), memo: newFrameMemo()}
 	if known {
 		names = before.names
 	}
 	r := &sampleReader{c: c, b: b, names: names, base: anyColumn, leftOut: nothingOut, keep: true}
 	r.parse = names.parse
+	r.intern = r.internFrame
 	b.SetModules(true)
 	r.samples = c.Metric(b, collapse.Metric{Name: "samples", Unit: "count"})
 	c.Kept = r

@@ -14,6 +14,7 @@ type sampleNames struct {
 	written []byte         // the module of the last text: they are few, and mostly that of the text before
 	module  string         // the same as it is shown
 	parked  []parkedAnswer // for each frame whether it parks its thread
+	memo    frameMemo
 	frame   [1]collapse.Frame
 
 	threads map[collapse.FrameID]collapse.NodeID // those that have a place in the tree

@@ -37,7 +37,7 @@ func (r *sampleReader) usual(line []byte) bool {
 	if end <= at {
 		return false
 	}
-	frame := r.b.SymbolFrames(r.b.Intern(line[at:end], r.parse))[0]
+	frame := r.names.memo.frame(line[at:end], r.intern)
 	r.unwind(depth)
 	caller.left -= count
 	r.calls = append(r.calls, sampleCall{left: count, frame: frame, far: far})
