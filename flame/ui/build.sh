@@ -18,8 +18,8 @@ for name in \
 	display document documentElement dx elided encode endsWith enqueue entries error escape every exec execCommand \
 	exp faded fill filter find findIndex findLastIndex firstChild flatMap flip floor focus fold font fontFamily for forEach \
 	frames from fromBase64 fromCharCode fromCodePoint fromEntries function get getAttribute getBBox getBoundingClientRect getContext group has hash \
-	height help hidden hide hover href hypot ignoreBOM imul includes indexOf innerHTML input inverted join key keys kind \
-	lastIndex lastIndexOf left length links map match matchMedia matched matches max maxHeight measureText media mediaText \
+	height help hidden hide hover href hypot ignoreBOM imul includes index indexOf innerHTML input inverted join key keys kind \
+	lastIndex lastIndexOf left length links map match matchAll matchMedia matched matches max maxHeight measureText media mediaText \
 	message metaKey min name names namespaceURI nametype nanoseconds next noun number observe of offsetHeight \
 	offsetWidth order ownerSVGElement padStart parse parseInt passive pathname per pipeThrough placeholder \
 	pointerType pop prepend prev preventDefault preventScroll prototype pull push querySelector querySelectorAll reduce \
@@ -29,10 +29,14 @@ for name in \
 	total touches transform trim truncate undo unit unshift value values view viewBox weight white whole width \
 	write writeText; do theirs="$theirs|$name"; done
 
+# Chromium compiles all functions of a script that begins so, instead of each when it is called first: the first zoom takes
+# two milliseconds less, and loading as long as before.
+eager='//# allFunctionsCalledOnLoad'
+
 esbuild flame.css --target=chrome103,firefox113,safari16.4 --outfile="$made/flame.css"
-esbuild start.js --target=es2022 --outfile=dist/start.js
+esbuild start.js --bundle --format=esm --target=es2022 --outfile=dist/start.js
 for name in flame diff; do
-	esbuild $name.js --bundle --format=iife --target=es2022 --mangle-props=. --reserve-props="^($theirs)$" --outfile="$made/$name.js"
+	esbuild $name.js --banner:js="$eager" --bundle --format=iife --target=es2022 --mangle-props=. --reserve-props="^($theirs)$" --outfile="$made/$name.js"
 	{ cat "$made/$name.js"; printf '\0'; cat "$made/flame.css"; } >"$made/$name"
 	zopfli --deflate --i150 "$made/$name"
 	mv "$made/$name.deflate" dist/

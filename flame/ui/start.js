@@ -26,6 +26,6 @@
     }
   } catch {
     svg.dataset.state = "static";
-    svg.querySelector(".hint")?.replaceChildren("Cannot zoom and search");
+    svg.querySelector(".hint")?.replaceChildren("No zoom, no search");
   }
 })(document.currentScript);

@@ -48,16 +48,17 @@ function place(source, from, to, { width, min, byWidth, callers = 0 }) {
     const least = min * deep * deep;
     let { at } = caller;
     let open = null;
-    for (const f of kidsOf(source, caller.f, byWidth)) {
+    const kids = kidsOf(source, caller.f, byWidth);
+    for (let k = 0; k < kids.length && at < to; k++) {
+      const f = kids[k];
       const weight = source.weight(f);
-      if (at >= to) break;
       if (at + weight > from) {
         if (weight * scale >= least) {
           boxes.push(box(f, at, weight, caller.row + 1));
           open = null;
         } else {
-          if (!open) slivers.push((open = { frames: [], at, weight: 0, x: (at - from) * scale, w: 0, row: caller.row + 1, rows: 1 }));
-          open.frames.push(f);
+          if (open) open.frames.push(f);
+          else slivers.push((open = { frames: [f], at, weight: 0, x: (at - from) * scale, w: 0, row: caller.row + 1, rows: 1 }));
           open.weight += weight;
           open.w += weight * scale;
         }
@@ -102,7 +103,7 @@ function stack(source, sliver, scale, slivers) {
 /** Returns for each row its boxes from left to right, and the number of the last row. */
 export function rowsOf(boxes, slivers) {
   const byRow = [];
-  for (const box of boxes) (byRow[box.row] ||= []).push(box);
+  boxes.forEach((box) => (byRow[box.row] ||= []).push(box));
   let rows = byRow.length - 1;
   for (const { row, rows: more } of slivers) rows = Math.max(rows, row + more - 1);
   return { byRow, rows };

@@ -167,11 +167,12 @@ export const compile = (expression, fold) => automatonOf(programOf(parse(express
 
 /**
  * Returns how to find what was searched for: {test, error, minds}. What is no expression is searched for as text, and error
- * says what is wrong with it. Unless minds says whether the case matters, it does where there is a capital; "(?i)" says no.
+ * says what is wrong with it. The empty term has no test. Unless minds says whether the case matters, it does where there is a
+ * capital; "(?i)" says no.
  */
 export function matcher(term, minds = hasCapital(term) && !term.startsWith("(?i)")) {
   try {
-    return { test: compile(term, !minds), minds };
+    return { test: term && compile(term, !minds), minds };
   } catch (e) {
     return { test: compile(term.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), !minds), minds, error: e.message };
   }

@@ -128,9 +128,7 @@ export class Tree {
 
   /** Returns how many rows stand on a row of frames, this row included. */
   height(frames) {
-    let most = 0;
-    for (const f of frames) most = Math.max(most, this.top[f] - this.depth[f] + 1);
-    return most;
+    return frames.reduce((most, f) => Math.max(most, this.top[f] - this.depth[f] + 1), 0);
   }
 
   ranges(f, call) {

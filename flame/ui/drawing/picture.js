@@ -85,11 +85,13 @@ export class Picture {
     const source = view.sides[zoom.side];
     const callers = depthOf(source, zoom.f);
     const l = layout(source, ...view.rangeOf(zoom), { width, min: head.min, byWidth: view.byWidth, callers });
-    for (const box of [...l.boxes, ...l.slivers]) {
+    const clip = (box) => {
       const right = Math.min(width, box.x + box.w);
       box.x = Math.max(0, box.x);
       box.w = right - box.x;
-    }
+    };
+    l.boxes.forEach(clip);
+    l.slivers.forEach(clip);
     return Object.assign(l, { zoomed: callers });
   }
 
@@ -126,9 +128,9 @@ export class Picture {
     height += this.foot.height;
     if (this.standalone) height = Math.max(height, innerHeight);
     if (this.height !== height) {
-      this.height = height;
       svg.setAttribute("height", height);
-      this.look(); // the browser may have scrolled
+      if (this.height) this.look(); // the browser may have scrolled
+      this.height = height;
     }
     this.stick();
   }

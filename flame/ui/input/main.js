@@ -14,16 +14,16 @@ import { listenToToolbar } from "./toolbar.js";
 
 /** Makes the picture. Where it shows two profiles, diff has what only such pictures need, see diff.js. */
 export async function start(svg, diff = {}) {
-  const hint = svg.querySelector("text.hint") || { remove() {} };
+  const hint = svg.querySelector("text.hint");
   try {
     const data = await decode(svg);
     const view = viewOf(svg, data);
     if (diff.Changes) view.delta = new diff.Changes(view, data.rest);
     open(svg, view, diff);
-    hint.remove();
+    hint?.remove();
   } catch (e) {
     svg.dataset.state = "static";
-    hint.textContent = "No zoom, no search: " + e.message;
+    if (hint) hint.textContent = "No zoom, no search: " + e.message;
     console.error(e);
   }
 }

@@ -59,10 +59,15 @@ const inChrome = (e) => e.target.closest("foreignObject") !== null;
 /** Shows what is at the place of an event. */
 function hover(picture, e, at) {
   const place = point(picture, e, at);
-  if (place) picture.tip.show(picture, place.x, place.y);
+  if (!place) return;
+  if (picture.tip.shown !== picture.view.hovered.box) showHovered(picture);
+  picture.tip.show(picture, place.x, place.y);
 }
 
-/** Makes the frame at a place the one that is pointed at, and returns the place in the picture if there is one. */
+/**
+ * Makes the frame at a place the one that is pointed at, and returns the place in the picture if there is one. It does not
+ * show that: a click draws everything anew.
+ */
 function point(picture, e, { clientX, clientY }) {
   if (inChrome(e)) return leave(picture);
   picture.look();
@@ -73,22 +78,22 @@ function point(picture, e, { clientX, clientY }) {
   if (!at) return leave(picture);
   if (view.hovered?.box !== at.box) {
     view.keyed = false;
-    setHovered(picture, at);
-    picture.marks.showCursor();
+    view.hovered = at;
+    view.last = view.target;
   }
   return { x, y };
 }
 
 function leave(picture) {
   if (!picture.view.hovered) return;
-  setHovered(picture, null);
+  picture.view.hovered = null;
+  showHovered(picture);
   picture.tip.hide();
 }
 
-function setHovered(picture, at) {
-  picture.view.hovered = at;
-  if (at) picture.view.last = picture.view.target;
-  picture.svg.style.cursor = at ? "pointer" : "";
+function showHovered(picture) {
+  picture.svg.style.cursor = picture.view.hovered ? "pointer" : "";
   picture.marks.showHover();
+  picture.marks.showCursor();
   picture.tell();
 }
