@@ -198,6 +198,12 @@ func testScroll(t *testing.T, b *browser) {
 			t.Fatalf("got %d rows in the window, want 40 or more", len(want))
 		}
 		p.Until(want, texts)
+		// Where the footer lies over the picture it has the header's colour, and at the end the page's.
+		ground := "rgb(238, 238, 238)"
+		if at == 1 {
+			ground = "rgb(238, 238, 176)"
+		}
+		p.Until(ground, `() => getComputedStyle(probe.find(".foot .box")).backgroundColor`)
 	}
 	// The cursor is scrolled to.
 	p.Press(kb.Tab + strings.Repeat("k", 150))

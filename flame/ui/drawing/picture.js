@@ -145,6 +145,7 @@ export class Picture {
     this.list.stick(y);
     place(foot.object, { y: clamp(Math.min(to, height) - foot.height, height), width: this.width });
     bar.object.classList.toggle("stuck", from > 0);
+    foot.object.classList.toggle("stuck", to < height);
   }
 
   /** Follows the window to another part of the picture. */
