@@ -66,6 +66,8 @@ func testAxe(p *tab) {
 		{"menu", plain, "", func() { p.clickFrame("lex", chromedp.ButtonRight) }},
 		{"refine", plain, "", func() { p.click("button", "Refine") }},
 		{"keys", plain, "#g=category", func() { p.press("?") }},
+		{"a category", plain, "#cat=allocator&ignore-category=unknown", nil},
+		{"the menu of a category", plain, "#g=category", func() { p.click(".tr", "allocator", chromedp.ButtonRight) }},
 		{"a function of two profiles", pair, "", func() { p.click(".tr", "work") }},
 		{"time", write(p, readTimed(p, timed), Options{}), "#v=chart", nil},
 	} {
@@ -188,7 +190,7 @@ func testHeard(p *tab) {
 	heard("sorted by Total", func() { p.click(".th button", "Total") })
 	heard("Categories", func() { p.click(".by button", "Categories") })
 	heard("functions of allocator", func() { p.click(".tr", "allocator") })
-	heard("functions of all categories", func() { p.click(".th .x", "") })
+	heard("functions of all categories", func() { p.click(".oc .x", "") })
 	heard("60.0% of 100", func() { p.Run(`() => { location.hash = "focus=parse"; }`) })
 	heard("the whole profile", func() { p.click(".chip button", "✕") })
 	heard("lex", func() { p.click(".tr", "lex") })
@@ -224,13 +226,27 @@ func testForcedColors(p *tab) {
 // testCoarse: what fingers press is at least 24 pixels high.
 func testCoarse(p *tab) {
 	p.Do(chromedp.EmulateViewport(390, 844, chromedp.EmulateTouch, chromedp.EmulateMobile))
-	for _, pane := range []string{"", "#p=table", "#p=info", "#s=malloc&focus=main"} {
+	for _, pane := range []string{"", "#p=table", "#p=info", "#s=malloc&focus=main", "#p=table&cat=allocator"} {
 		p.open(p.page(app, Options{Findings: someFindings}), pane)
 		p.Is([]string{}, `() => [...document.querySelectorAll("button,select,input,.tr,summary")].filter((e) => {
 			const { width, height } = e.getBoundingClientRect();
 			return height > 0 && (height < 24 || width < 24);
 		}).map((e) => e.outerHTML)`)
 	}
+	// A finger that rests on a row opens its menu, and its end is no click.
+	p.open(p.page(app, Options{}), "#p=info")
+	touch := `(kind) => {
+		const target = document.querySelector(".sum .lr");
+		const { left, top } = target.getBoundingClientRect();
+		const touches = kind === "touchend" ? [] : [new Touch({ identifier: 1, target, clientX: left + 9, clientY: top + 9 })];
+		return target.dispatchEvent(new TouchEvent(kind, { touches, bubbles: true, cancelable: true }));
+	}`
+	p.Is(true, touch, "touchstart")
+	p.Until(" own code", `() => probe.text(".mh")`)
+	p.Is(false, touch, "touchend")
+	p.press(kb.Escape)
+	p.Is(true, touch, "touchstart")
+	p.Is(true, touch, "touchend")
 	p.open(p.page(app, Options{}), "")
 	p.Is(26.0, `() => { const [a, b] = [0, 1].map((row) => probe.frames().find((f) => f.row === row)); return b.y - a.y; }`)
 }

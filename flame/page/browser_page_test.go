@@ -25,6 +25,9 @@ var browserTests = []browserTest{
 	{"wheel and drag", testWheel},
 	{"search", testSearch},
 	{"chips", testChipsInPage},
+	{"chips of categories", testCategoryChips},
+	{"chips of a search", testSearchChips},
+	{"what a chip would match", testRefinePreview},
 	{"filters before the page", testFiltered},
 	{"menu", testMenu},
 	{"Back undoes every step", testBack},
@@ -67,12 +70,12 @@ func testRest(p *tab) {
 	p.click(".tr", "allocator")
 	p.Is("#cat=allocator", hash)
 	p.Is([][]any{{"malloc", 30.0, 30.0}}, `() => probe.rows()`)
-	p.click(".th button", "✕")
+	p.click(".oc button", "✕")
 	p.Is("", hash)
 	p.click(".lr", "own code")
 	p.Is([]any{"lex", 40.0, 40.0}, `() => probe.rows()[0]`)
 	p.Is(6.0, `() => probe.rows().length`)
-	p.click(".th button", "✕")
+	p.click(".oc button", "✕")
 	p.click(".th button", "Total")
 	p.Is("#k=total", hash)
 	p.Is([]any{"main", 0.0, 90.0}, `() => probe.rows()[0]`)
@@ -248,6 +251,133 @@ func testChipsInPage(p *tab) {
 	p.Is(true, `() => /^#hide=\^parse\$/.test(decodeURIComponent(location.hash))`)
 	p.back()
 	p.Is(2.0, `() => document.querySelectorAll(".chip").length`)
+}
+
+// copied is the command that the page copies.
+const copied = `() => new Promise((done) => {
+	navigator.clipboard.writeText = async (text) => done(text);
+	document.querySelector("[data-act=copyCommand]").click();
+})`
+
+const chipTexts = `() => probe.texts(".chip").map((text) => text.replace("✕", ""))`
+
+// testCategoryChips: a category is focused on and ignored where one chose it, by a menu and by keys; what is left is the
+// total less its row.
+func testCategoryChips(p *tab) {
+	p.open(p.page(app, Options{Input: []string{"in"}}), "")
+	p.click(".lr", "allocator")
+	p.Is([]string{"Focus", "Ignore", "✕"}, `() => probe.texts(".oc button")`)
+	p.click(".oc button", "Ignore")
+	p.Is("#ignore-category=allocator", hash)
+	p.Is([]string{"Ignore allocator"}, chipTexts)
+	p.Is("70.0% of 100 Copy as command", `() => probe.text(".kept")`)
+	p.Is([]string{"own code70100%"}, `() => probe.texts(".sum .lr").map((text) => text.replace("70.0%", "100%"))`)
+	p.Is([]any{"lex", 40.0, 40.0}, `() => probe.rows()[0]`)
+	p.Is("fold top --ignore-category allocator in", copied)
+	p.back()
+	p.Is("#cat=allocator", hash)
+	p.Is("", `() => probe.text(".kept")`)
+	p.click(".oc button", "✕")
+
+	// The menu, of the details and of the table.
+	p.click(".lr", "allocator", chromedp.ButtonRight)
+	p.Is("menu allocator", `() => document.querySelector(".pop").getAttribute("role") + probe.text(".mh")`)
+	p.click(".pop button", "Focus")
+	p.Is("#focus-category=allocator", hash)
+	p.Is([][]any{{"malloc", 30.0, 30.0}, {"main", 0.0, 30.0}, {"parse", 0.0, 20.0}, {"send", 0.0, 10.0}}, `() => probe.rows()`)
+	p.click(".chip button", "✕")
+	p.click(".by button", "Categories")
+	p.click(".tr", "own code", chromedp.ButtonRight)
+	p.click(".pop button", "Ignore")
+	p.Is("#ignore-category=own code&g=category", hash)
+	p.Is([][]any{{"allocator", 30.0, 30.0}}, `() => probe.rows()`)
+	p.click(".chip button", "✕")
+
+	// Keys: arrows choose a category, and the focus goes back.
+	p.Run(`() => document.querySelector(".scroll").focus()`)
+	p.press(kb.ArrowDown + kb.ArrowDown)
+	p.Is([]string{"allocator"}, `() => [...document.querySelectorAll(".tr.on .nm")].map((e) => e.title)`)
+	p.press(kb.F10, chromedp.ModifierShift)
+	p.Is("menu allocator", `() => document.querySelector(".pop").getAttribute("role") + probe.text(".mh")`)
+	p.press(kb.Escape)
+	p.Is("scroll", `() => document.activeElement.className`)
+	p.press(kb.Enter)
+	p.Is("#cat=allocator", hash)
+	p.Run(`() => document.querySelector(".sum .lr").focus()`)
+	p.press(kb.F10, chromedp.ModifierShift)
+	p.Is(" own code", `() => probe.text(".mh")`)
+	p.press(kb.ArrowDown + kb.Enter)
+	p.Is("#ignore-category=own code", hash)
+
+	p.open(p.page(app, Options{}), "#focus-category=regular expressions")
+	p.Is("No stack matches. Remove Focus regular expressions", `() => probe.text(".empty")`)
+
+	// With other chips: categories are those of the frames as they were recorded.
+	p.open(p.page(app, Options{}), "#ignore-category=allocator&hide=malloc|lex&focus-category=nosuch&focus-category=own code")
+	p.Is([]string{"Ignore allocator", "Hide malloc|lex", "Focus nosuch", "Focus own code"}, chipTexts)
+	p.Is([][]any{{"parse", 40.0, 40.0}, {"write", 20.0, 20.0}, {"idle", 10.0, 10.0}, {"main", 0.0, 60.0}, {"send", 0.0, 20.0}}, `() => probe.rows()`)
+}
+
+// testSearchChips: what is searched for becomes a chip, which minds case only if the search did.
+func testSearchChips(p *tab) {
+	p.open(p.page(app, Options{Input: []string{"in"}}), "")
+	p.Is(false, `() => probe.element(".mch", "")[0] > 0`)
+	p.press("/LEX")
+	p.Until("no match", `() => probe.text(".mat")`)
+	p.Is(false, `() => probe.element(".mch", "")[0] > 0`)
+	p.open(p.page(app, Options{Input: []string{"in"}}), "#s=lex|write")
+	p.Is("only stacks with a match of (?i)lex|write: 2 functions · 60.0% of the weight", `() => {
+		const button = document.querySelector(".mch button");
+		button.dispatchEvent(new Event("pointerover", { bubbles: true }));
+		return button.title;
+	}`)
+	p.click(".mch button", "Ignore")
+	p.Is("#ignore=(?i)lex|write", hash)
+	p.Is([]string{"Ignore (?i)lex|write"}, chipTexts)
+	p.Is("40.0% of 100 Copy as command", `() => probe.text(".kept")`)
+	p.Is(true, `() => document.querySelector(".find input").value === "" && document.querySelector(".mch").hidden`)
+	p.Is("fold top --ignore '(?i)lex|write' in", copied)
+	p.back()
+	p.Is("#s=lex|write", hash)
+	p.click(".mch button", "Focus")
+	p.Is("#focus=(?i)lex|write", hash)
+
+	// What is no expression is searched for as text, and so is the chip's.
+	p.open(p.page("a(B 3\nc 1\n", Options{}), "#s=a(B")
+	p.click(".mch button", "Focus")
+	p.Is("#focus=a\\(B", hash)
+	p.Is("75.0% of 4 Copy as command", `() => probe.text(".kept")`)
+}
+
+// testRefinePreview: while one types an expression, a line says what its chip would match.
+func testRefinePreview(p *tab) {
+	p.open(p.page(app, Options{}), "#s=LEX&hide=malloc")
+	line := `() => probe.text(".why")`
+	p.click("button", "Refine")
+	p.Is([]string{"LEX", "no function matches"}, `() => [document.querySelector(".rf input").value, probe.text(".why")]`)
+	p.press(kb.Backspace + "(")
+	p.Until("missing closing )", line)
+	p.Is("why bad", `() => document.querySelector(".why").className`)
+	p.press(kb.Backspace + "malloc|write") // of frames as they were recorded
+	p.Until("2 functions · 50.0% of the weight", line)
+	p.Is("why", `() => document.querySelector(".why").className`)
+	p.press(kb.Enter)
+	p.Is("50.0% of 100 Copy as command", `() => probe.text(".kept")`)
+	p.click("button", "Refine")
+	p.press("malloc")
+	p.Until("1 function · 30.0% of the weight", line)
+	p.press(kb.Backspace + kb.Backspace + kb.Backspace + kb.Backspace + kb.Backspace + kb.Backspace)
+	p.Until("", line)
+	p.press(kb.Escape)
+
+	// The buttons of a function say what the menu and the form say.
+	p.open(p.page(app, Options{}), "")
+	p.click(".tr", "write")
+	p.Is([]string{
+		"Focus on it: only stacks with a match", "Ignore its stacks: only stacks without a match",
+		"Hide the frame, keep what it calls: take matching frames out of their stacks",
+		"Show from here: start stacks at their first match; drop the rest", "More",
+	}, `() => [...document.querySelectorAll(".fn .acts button")].map((b) => b.title)`)
 }
 
 // testFiltered: a page of what filters left says so, and its commands begin with them.

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"fold/collapse"
+	"fold/collapse/category"
 	"fold/flame/browsertest"
 	"fold/flame/table"
 )
@@ -87,6 +88,18 @@ func testTaskEndpoint(p *tab) {
 	p.Is([]string{"Ignore " + collector}, `() => probe.texts(".chip").map((text) => text.replace("✕", ""))`)
 	left := shareText(profile.Filter(collapse.Filter{Ignore: re(collector)}).Total(profile.Default), whole)
 	p.Is(left, `() => probe.text(".kept b")`)
+
+	// And without any function's name: what is found is focused on, and a category ignored.
+	p.open(write(p, profile, Options{}), "")
+	p.ClickAt(at(p, ".find input"))
+	p.press(endpoint)
+	p.Until(under(collapse.Filter{})+" matches", `() => probe.text(".mat")`)
+	p.rest()
+	p.click(".mch button", "Focus")
+	p.click(".lr", "GC and runtime")
+	p.click(".oc button", "Ignore")
+	kept := category.Filter{Ignore: category.Of(category.Runtime)}.Filter(profile).Filter(collapse.Filter{Focus: re(endpoint)})
+	p.Is(shareText(kept.Total(kept.Default), whole), `() => probe.text(".kept b")`)
 }
 
 // testTaskHeaps: the ledger says what the heaps differ by, and the table which function grew most.

@@ -10,14 +10,6 @@ import (
 // asCaller says that a function has its caller's category: sort.Slice works for whoever calls it.
 const asCaller category.Category = 0xff
 
-// categoryNames returns the names of all categories, in the order of their numbers.
-func categoryNames() (names []string) {
-	for c := range category.Unknown + 1 {
-		names = append(names, c.String())
-	}
-	return names
-}
-
 // looks returns the category of each frame of the profile, and the column that holds it for each name: 0 for a
 // caller's, else the category's number and 1 more, twice, and 1 more for a thread.
 func (l *layout) looks() (predicted []category.Category, column []byte) {

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"testing"
 
+	"fold/collapse"
 	"fold/collapse/category"
 	"fold/flame/table"
 )
@@ -34,6 +35,19 @@ console.log(JSON.stringify(Object.fromEntries(profile.groups("category").map(([k
 `, inflated(t, write(t, p, Options{})), &got)
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got %v, want %v", file, got, want)
+		}
+		testCategoryFilters(t, file, p, want)
+	}
+}
+
+// testCategoryFilters: what is left without a category is all but its row, and with it alone the row.
+func testCategoryFilters(t *testing.T, file string, p *collapse.Profile, rows map[string]float64) {
+	for i, name := range category.Names() {
+		set := category.Of(category.Category(i))
+		kept := category.Filter{Focus: set}.Filter(p).Total(p.Default)
+		left := category.Filter{Ignore: set}.Filter(p).Total(p.Default)
+		if whole := p.Total(p.Default); float64(kept) != rows[name] || float64(left) != float64(whole)-rows[name] {
+			t.Errorf("%s, %s: %d are kept and %d left of %d, want %v kept", file, name, kept, left, whole, rows[name])
 		}
 	}
 }

@@ -104,7 +104,7 @@ func dataOf(p *collapse.Profile, o Options) []byte {
 	h := header{
 		Version: dataVersion, Frames: len(l.nodes), Names: len(l.order), Files: len(files), Modules: len(modules),
 		Prefixed: l.p.Modules, Title: text.Clean(o.Title), Metrics: metrics, Show: p.Default, Sides: 1,
-		Cats: categoryNames(), Findings: findingsOf(o), Note: text.Clean(o.Note), Input: o.Input, Flags: o.Flags, Source: o.SourceURL, Live: o.Live, Again: o.Again,
+		Cats: category.Names(), Findings: findingsOf(o), Note: text.Clean(o.Note), Input: o.Input, Flags: o.Flags, Source: o.SourceURL, Live: o.Live, Again: o.Again,
 	}
 	if len(o.Recordings) > 0 {
 		h.Recordings, h.Recording = o.Recordings, &o.Recording

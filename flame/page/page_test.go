@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"fold/collapse"
+	"fold/collapse/category"
 	"fold/flame"
 	"fold/flame/browsertest"
 	"fold/flame/table"
@@ -184,7 +185,7 @@ func TestHeader(t *testing.T) {
 	}
 	zero := 0
 	want := header{
-		Version: 2, Frames: 3, Names: 2, Files: 2, Modules: 2, Title: "t", Show: 1, Sides: 1, Cats: categoryNames(),
+		Version: 2, Frames: 3, Names: 2, Files: 2, Modules: 2, Title: "t", Show: 1, Sides: 1, Cats: category.Names(),
 		Input: []string{"a", "b"}, Source: "x:{file}",
 		Metrics: []metric{
 			{Name: "samples", Noun: "samples", Step: 1},
@@ -264,23 +265,31 @@ func rowsOf(p *collapse.Profile, metric int) (rows []row) {
 
 // refinement is what chips are asked for, and the filter that does the same.
 type refinement struct {
-	chips  [][2]string
-	filter collapse.Filter
+	chips    [][2]string
+	filter   collapse.Filter
+	category category.Filter
 }
 
 func re(text string) *regexp.Regexp { return regexp.MustCompile(text) }
 
 var refinements = []refinement{
-	{nil, collapse.Filter{}},
-	{[][2]string{{"focus", `^runtime\.`}}, collapse.Filter{Focus: re(`^runtime\.`)}},
-	{[][2]string{{"ignore", "gc"}}, collapse.Filter{Ignore: re("gc")}},
-	{[][2]string{{"hide", `^runtime\.`}}, collapse.Filter{Hide: re(`^runtime\.`)}},
-	{[][2]string{{"show-from", "malloc|main"}}, collapse.Filter{ShowFrom: re("malloc|main")}},
-	{[][2]string{{"skip-after", "mallocgc"}}, collapse.Filter{SkipAfter: re("mallocgc")}},
-	{[][2]string{{"focus", `\.go$`}}, collapse.Filter{Focus: re(`\.go$`)}},
-	{[][2]string{{"skip-after", "e"}, {"hide", "main"}, {"show-from", "r.n"}, {"ignore", "park"}, {"focus", "a"}}, collapse.Filter{
+	{},
+	{chips: [][2]string{{"focus", `^runtime\.`}}, filter: collapse.Filter{Focus: re(`^runtime\.`)}},
+	{chips: [][2]string{{"ignore", "gc"}}, filter: collapse.Filter{Ignore: re("gc")}},
+	{chips: [][2]string{{"hide", `^runtime\.`}}, filter: collapse.Filter{Hide: re(`^runtime\.`)}},
+	{chips: [][2]string{{"show-from", "malloc|main"}}, filter: collapse.Filter{ShowFrom: re("malloc|main")}},
+	{chips: [][2]string{{"skip-after", "mallocgc"}}, filter: collapse.Filter{SkipAfter: re("mallocgc")}},
+	{chips: [][2]string{{"focus", `\.go$`}}, filter: collapse.Filter{Focus: re(`\.go$`)}},
+	{chips: [][2]string{{"skip-after", "e"}, {"hide", "main"}, {"show-from", "r.n"}, {"ignore", "park"}, {"focus", "a"}}, filter: collapse.Filter{
 		SkipAfter: re("e"), Hide: re("main"), ShowFrom: re("r.n"), Ignore: re("park"), Focus: re("a"),
 	}},
+	{chips: [][2]string{{"ignore-category", "GC and runtime"}}, category: category.Filter{Ignore: category.Of(category.Runtime)}},
+	{chips: [][2]string{{"focus-category", "own code"}, {"focus-category", "allocator"}}, category: category.Filter{Focus: category.Of(category.OwnCode, category.Allocator)}},
+	{
+		chips:    [][2]string{{"hide", "malloc"}, {"ignore-category", "system calls and I/O"}, {"focus", "main"}, {"focus-category", "allocator"}, {"show-from", "a"}},
+		filter:   collapse.Filter{Hide: re("malloc"), Focus: re("main"), ShowFrom: re("a")},
+		category: category.Filter{Focus: category.Of(category.Allocator), Ignore: category.Of(category.Syscalls)},
+	},
 }
 
 // TestChipsAreFlags: what the page shows of each function is what fold top prints, with each chip and its flag, for
@@ -332,7 +341,7 @@ func testChips(t *testing.T, name string, p *collapse.Profile) {
 				chips = [][2]string{}
 			}
 			requests = append(requests, request{chips, metric.Name})
-			shown := p.Filter(refinement.filter).MapFrames(func(f collapse.Frame) collapse.Frame {
+			shown := refinement.category.Filter(p).Filter(refinement.filter).MapFrames(func(f collapse.Frame) collapse.Frame {
 				return collapse.Frame{Name: shownText(f, p.Modules), Kind: f.Kind}
 			})
 			want = append(want, rowsOf(shown, m))

@@ -112,6 +112,7 @@ export class Profile {
     this.rangeKey = range;
     this.range = range === "0-1" ? null : partOf(state.z).map((part) => part * this.chart.length);
     const columns = this.range ? [this.columnIn(...this.range)] : this.data.columns[metric];
+    this.column = columns[shown];
     this.trees = columns.map((column) => this.treeOf(column));
     this.tree = this.trees[shown];
     this.grouped = new Map();
@@ -210,7 +211,7 @@ export class Profile {
   /** Returns what chips and thread ask for, as refine takes it. */
   chipsOf(chips, thread) {
     const n = this.names.length;
-    const asked = { focuses: 0, held: new Uint8Array(n), ops: new Uint8Array(n), from: false, threads: this.isThread, thread: -1 };
+    const asked = { ...this.keptCategories(chips), focuses: 0, held: new Uint8Array(n), ops: new Uint8Array(n), from: false, threads: this.isThread, thread: -1 };
     if (thread === "*") this.isThread.forEach((is, name) => is && (asked.ops[name] |= ops.hide));
     else if (thread) asked.thread = this.names.indexOf(thread);
     for (const [op, pattern] of chips) {
@@ -222,6 +223,24 @@ export class Profile {
       asked.from ||= op === "show-from";
     }
     return asked;
+  }
+
+  /** Returns which categories the chips keep, as refine takes it. Of several to focus on, stacks of any are kept. */
+  keptCategories(chips) {
+    const { cats } = this.head;
+    const named = (op) => chips.filter((chip) => chip[0] === op).map(([, name]) => name);
+    const [focused, ignored] = ["focus-category", "ignore-category"].map(named);
+    if (!focused.length && !ignored.length) return {};
+    return { cats: this.recordedCats, keeps: cats.map((name) => (!focused.length || focused.includes(name)) && !ignored.includes(name)) };
+  }
+
+  /**
+   * Says what a pattern would keep of what is shown, as the chip "focus" does: {names: how many functions match, weight}. It
+   * throws a SyntaxError where the pattern is no expression.
+   */
+  preview(pattern) {
+    compile(pattern, false);
+    return ops.wouldKeep(this.data, this.matching(pattern), this.column, this.refined);
   }
 
   /**
@@ -271,15 +290,22 @@ export class Profile {
 
   /** The category of each frame of the tree: its function's, or its caller's. */
   get frameCats() {
-    if (this.cats) return this.cats;
-    const { tree, data, refined } = this;
-    const exceptions = this.exceptions(data.category, refined);
-    const cats = new Uint8Array(tree.size);
-    for (let f = 1; f < tree.size; f++) {
-      const own = data.looks[tree.name[f - 1]] >> 1;
-      cats[f] = exceptions[f] || own || cats[tree.caller[f]] || 1;
-    }
-    return (this.cats = cats.map((cat) => Math.max(0, cat - 1)));
+    const { data, refined } = this;
+    if (!refined.to) return this.recordedCats;
+    return (this.cats ??= this.categoriesOf(refined, this.exceptions(data.category, refined)));
+  }
+
+  /** The category of each frame as it was recorded. */
+  get recordedCats() {
+    const { data } = this;
+    return (this.recorded ??= this.categoriesOf(data, this.exceptions(data.category, data)));
+  }
+
+  categoriesOf({ size, caller, name }, exceptions) {
+    const { looks } = this.data;
+    const cats = new Uint8Array(size);
+    for (let f = 1; f < size; f++) cats[f] = exceptions[f] || looks[name[f - 1]] >> 1 || cats[caller[f]] || 1;
+    return cats.map((cat) => Math.max(0, cat - 1));
   }
 
   /** Returns for each frame of the tree the category that its place gives it, and 1 more; 0: none. */

@@ -1,5 +1,5 @@
 // Refine: the call tree as the chips leave it. A chip does what the flag of its name does, and in the order of the
-// flags, whatever order the chips came in: first which stacks there are (thread, focus, ignore), then their frames
+// flags, whatever order the chips came in: first which stacks there are (thread, focus, ignore, and those of categories), then their frames
 // (hide), where they begin (show-from, skip-after), and recursion. A stack of which no frame is left is left out.
 //
 // Which stacks there are only blanks weights. The rest builds a new tree, in one pass over the frames in pre-order.
@@ -20,7 +20,8 @@ export const ignored = 1 << mostFocuses;
  *
  * @param tree   {size, caller, end, depth, name}, see codec.js
  * @param chips  {focuses: how many, held: bits by name, ops: bits by name, from: whether stacks have to begin at
- *               something, threads: by name, whether it is a thread, thread: the name of the only one to keep, or -1}
+ *               something, threads: by name, whether it is a thread, thread: the name of the only one to keep, or -1;
+ *               cats: the category of each frame, keeps: by category, whether its stacks are kept; absent: all are}
  */
 export function refine(tree, chips) {
   const keep = kept(tree, chips);
@@ -29,7 +30,7 @@ export function refine(tree, chips) {
 }
 
 /** Says for each frame whether the stacks that end there are to be seen. */
-function kept({ size, caller, name }, { focuses, held, ops, thread }) {
+function kept({ size, caller, name }, { focuses, held, ops, thread, cats, keeps }) {
   const keep = new Uint8Array(size).fill(1);
   const all = (1 << focuses) - 1;
   if (focuses || held.some((bits) => bits)) {
@@ -40,6 +41,7 @@ function kept({ size, caller, name }, { focuses, held, ops, thread }) {
     }
     keep[0] = 0;
   }
+  if (keeps) for (let f = 0; f < size; f++) if (!f || !keeps[cats[f]]) keep[f] = 0;
   if (thread >= 0) {
     for (let f = 1, on = false; f < size; f++) {
       if (!caller[f]) on = name[f - 1] === thread;
@@ -49,6 +51,30 @@ function kept({ size, caller, name }, { focuses, held, ops, thread }) {
   }
   if (ops.some((op) => op)) keep[0] = 0; // what has no frames has none that could be left
   return keep;
+}
+
+/**
+ * Says what an expression that matches some names would keep of a refined tree as a chip "focus": {names: how many of those
+ * that are left match, weight: what the stacks that hold one weigh}. What there is of them is asked of the frames as they were
+ * recorded, as the chip does.
+ */
+export function wouldKeep({ size, caller, name }, marks, column, { keep, to }) {
+  const held = new Uint8Array(size);
+  const live = new Uint8Array(size);
+  let weight = 0;
+  for (let f = 1; f < size; f++) {
+    held[f] = held[caller[f]] | marks[name[f - 1]];
+    if (!column[f] || !keep[f] || (to && to[f] <= 0)) continue;
+    live[f] = 1;
+    if (held[f]) weight += column[f];
+  }
+  const found = new Uint8Array(marks.length);
+  for (let f = size - 1; f > 0; f--) {
+    if (!live[f]) continue;
+    live[caller[f]] = 1;
+    found[name[f - 1]] = marks[name[f - 1]];
+  }
+  return { names: found.reduce((sum, mark) => sum + mark, 0), weight };
 }
 
 const notBegun = -1;

@@ -21,7 +21,7 @@ const texts = {
   z: zoomText,
   side: (view) => `as wide as ${view.state.side || "after"}`,
   s: matchText,
-  cat: ({ state }) => `functions of ${state.cat || "all categories"}`,
+  cat: ({ state }) => state.cat && state.g === "category" ? state.cat : `functions of ${state.cat || "all categories"}`,
   f: ({ chosen, profile }) => (chosen < 0 ? "no function chosen" : profile.names[chosen]),
   g: ({ state }) => tables[state.g] ?? "",
   k: ({ state }) => `sorted ${orders[state.k] ?? ""}`,

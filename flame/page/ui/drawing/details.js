@@ -4,7 +4,7 @@ import { group } from "../../../ui/data/format.js";
 import { changeClass, changeOf, changeText, withinNoise } from "./change.js";
 import { dotOf } from "./colors.js";
 import { baseText, basesOfFunction, shareText } from "./shares.js";
-import { escape, nameMarkup, percent, shortPath, splitName } from "./text.js";
+import { chipTexts, escape, menuTexts, nameMarkup, percent, shortPath, splitName } from "./text.js";
 
 /** The most callers or callees that are listed. */
 const mostListed = 60;
@@ -17,7 +17,7 @@ export function detailsOf(view) {
   const callees = listOf(view, (tree) => profile.calleesOf(chosen, tree));
   return `<div class="fn"><header class="fh"><h2><bdi><span class="q">${escape(package_)}</span><wbr>${escape(own)}</bdi> <button type="button" class="cp" data-act="copyName" title="Copy the name (c)">copy<span class="sr"> the name</span></button></h2><button type="button" class="x" data-act="chooseNone" aria-label="Choose none" title="Choose none (Esc)">✕</button></header>
 ${placeOf(view)}${profile.isPair ? pairOf(view) : numbersOf(view)}
-<div class="acts"><button type="button" data-chip="focus">Focus</button><button type="button" data-chip="ignore">Ignore</button><button type="button" data-chip="hide">Hide</button><button type="button" data-chip="show-from">Show from</button><button type="button" data-act="more" aria-haspopup="menu" aria-label="More" title="More">⋯</button></div>
+<div class="acts">${["focus", "ignore", "hide", "show-from"].map((op) => `<button type="button" data-chip="${op}" title="${menuTexts[op]}: ${chipTexts[op][1]}">${chipTexts[op][0]}</button>`).join("")}<button type="button" data-act="more" aria-haspopup="menu" aria-label="More" title="More">⋯</button></div>
 <div class="two"><section>${listMarkup(view, "Called by", callers, "(root)", () => ["total", chosen])}</section><section>${listMarkup(view, "Calls", callees, "(self)", (name) => (name < 0 ? ["self", chosen] : ["total", name]))}</section></div></div>`;
 }
 

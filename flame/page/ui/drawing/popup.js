@@ -1,8 +1,8 @@
 // Popup: the menu of a function, the form of the chips, and the help, one at a time. The focus goes back to where it
 // was.
 
-import { chipOps } from "../state/fragment.js";
-import { chipTexts, escape, nameMarkup } from "./text.js";
+import { categoryOps, chipOps } from "../state/fragment.js";
+import { chipTexts, escape, menuTexts, nameMarkup } from "./text.js";
 
 export class Popup {
   constructor(element) {
@@ -55,13 +55,19 @@ const entry = (action, text) => `<button type="button" role="menuitem" ${action}
 export function menuOf({ profile }, name, hasStack) {
   const places = profile.tree.measure().places[name];
   const source = profile.fileOf(name);
-  return `<p class="mh">${nameMarkup(profile.names[name])}</p>${entry(`data-chip="focus"`, "Focus on it")}${entry(`data-chip="ignore"`, "Ignore its stacks")}${entry(`data-chip="hide"`, "Hide the frame, keep what it calls")}${entry(`data-chip="show-from"`, "Show from here")}${entry(`data-chip="skip-after"`, "Skip its callers")}<hr>${entry(`data-act="sandwich"`, "Callers and callees graph")}${places ? entry(`data-act="largest"`, places > 1 ? "Largest occurrence" : "Show the occurrence") : ""}<hr>${entry(`data-act="copyName"`, "Copy name")}${hasStack ? entry(`data-act="copyStack"`, "Copy stack") : ""}${source ? entry(`data-act="source"`, profile.head.sourceURL ? "Open source" : "Copy file and line") : ""}`;
+  return `<p class="mh">${nameMarkup(profile.names[name])}</p>${chipOps.map((op) => entry(`data-chip="${op}"`, menuTexts[op])).join("")}<hr>${entry(`data-act="sandwich"`, "Callers and callees graph")}${places ? entry(`data-act="largest"`, places > 1 ? "Largest occurrence" : "Show the occurrence") : ""}<hr>${entry(`data-act="copyName"`, "Copy name")}${hasStack ? entry(`data-act="copyStack"`, "Copy stack") : ""}${source ? entry(`data-act="source"`, profile.head.sourceURL ? "Open source" : "Copy file and line") : ""}`;
+}
+
+/** Returns the menu of a category. */
+export function categoryMenuOf({ profile }, category) {
+  const chips = categoryOps.map((op) => entry(`data-op="${op}" data-category="${category}"`, `${chipTexts[op][0]} <small>${chipTexts[op][1]}</small>`));
+  return `<p class="mh"><i class="dot c${category}"></i> ${escape(profile.head.cats[category])}</p>${chips.join("")}<hr>${entry(`data-category="${category}"`, "List its functions")}`;
 }
 
 /** Returns the form that adds a chip. */
 export function refineForm(pattern) {
   const choices = chipOps.map((op, i) => `<label class="ro"><input type="radio" name="op" value="${op}"${i ? "" : " checked"}> <b>${chipTexts[op][0]}</b> <small>${chipTexts[op][1]}</small></label>`);
-  return `<form class="rf"><label>Regular expression<input name="pattern" placeholder="^runtime\\." value="${escape(pattern)}" spellcheck="false" autocomplete="off" autocapitalize="off"></label><p class="why" role="alert"></p>${choices.join("")}<div><button type="submit" class="go">Add</button> <button type="button" data-act="recursion">Collapse recursion</button></div></form>`;
+  return `<form class="rf"><label>Regular expression<input name="pattern" placeholder="^runtime\\." value="${escape(pattern)}" spellcheck="false" autocomplete="off" autocapitalize="off"></label><p class="why" role="status"></p>${choices.join("")}<div><button type="submit" class="go">Add</button> <button type="button" data-act="recursion">Collapse recursion</button></div></form>`;
 }
 
 const keys = [

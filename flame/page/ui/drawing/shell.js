@@ -1,6 +1,7 @@
 // Shell: the frame of the page: title, toolbar, panes and footer; and what of it follows the state.
 
 import { group } from "../../../ui/data/format.js";
+import { categoryOps } from "../state/fragment.js";
 import { matchesText } from "./shares.js";
 import { countsOf } from "./tips.js";
 import { chipTexts, escape, metricTitle, nameOfPattern, percent, shortName, visible } from "./text.js";
@@ -38,7 +39,7 @@ export function shellOf(profile) {
     : select("c", "Colour", [option("", "category"), option("pkg", "package"), option("hot", "flame")]);
   const kinds = Object.keys(tables).filter((kind) => (kind !== "module" || data.modules.length > 1) && (kind !== "file" || data.files.length > 1));
   return `<header class="top"><h1>${escape(head.title)}</h1><span class="tot"></span><span class="grow"></span>
-<span class="find" role="search"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="6.5" cy="6.5" r="4.5"/><path d="M10 10l4 4"/></svg><input type="search" placeholder="Search functions" aria-label="Search functions by regular expression (/)" spellcheck="false" autocomplete="off" autocapitalize="off"><span class="nth"></span><button type="button" data-act="previous" aria-label="Previous match" title="Previous match (Shift+Enter)">↑</button><button type="button" data-act="next" aria-label="Next match" title="Next match (Enter)">↓</button></span>
+<span class="find" role="search"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="6.5" cy="6.5" r="4.5"/><path d="M10 10l4 4"/></svg><input type="search" placeholder="Search functions" aria-label="Search functions by regular expression (/)" spellcheck="false" autocomplete="off" autocapitalize="off"><span class="nth"></span><button type="button" data-act="previous" aria-label="Previous match" title="Previous match (Shift+Enter)">↑</button><button type="button" data-act="next" aria-label="Next match" title="Next match (Enter)">↓</button></span><span class="mch mini" role="group" aria-label="Matches" hidden>${["focus", "ignore"].map((op) => `<button type="button" data-match="${op}" title="${chipTexts[op][1]}">${chipTexts[op][0]}</button>`).join("")}</span>
 ${head.again ? button("again", "Record again", "Ask the server for a new recording", "boxed") : ""}<button type="button" data-act="theme" title="Light or dark (d)" aria-label="Light or dark">◐</button><button type="button" class="hp" data-act="help" title="Keys (?)" aria-label="Keys" aria-haspopup="dialog">?</button></header>
 <nav class="bar" aria-label="View">${head.recording ? recordingForm(head) : ""}${metricMenu}${threadMenu}${choice("v", "Stacks", [["", "Calls", "From the root (r)"], ["callers", "Callers", "Merged from the leaf (r)"], ["sandwich", "Sandwich", "Callers and callees of the chosen function (s)"], ...(data.moments?.some(Boolean) ? [["chart", "Time", "What ran when, a lane for each thread"]] : [])])}${colours}
 ${button("flip", "Flip", "Root at the bottom (i)")}${button("order", "Widest first", "Order callees by width (o)")}<button type="button" class="plain ref" data-act="refine" aria-haspopup="dialog" title="Choose stacks and frames">+ Refine</button><span class="chips"></span><span class="grow"></span><span class="kept"></span></nav>
@@ -58,8 +59,8 @@ export class Shell {
     this.view = view;
     this.letters = lettersIn(root);
     document.documentElement.style.setProperty("--letters", this.letters);
-    [this.total, this.chips, this.kept, this.nth, this.input, this.details, this.matches, this.live, this.pop] =
-      [".tot", ".chips", ".kept", ".nth", ".find input", ".det", ".mat", ".live", ".pop"].map(find);
+    [this.total, this.chips, this.kept, this.nth, this.input, this.matchChips, this.details, this.matches, this.live, this.pop] =
+      [".tot", ".chips", ".kept", ".nth", ".find input", ".mch", ".det", ".mat", ".live", ".pop"].map(find);
   }
 
   /** Makes a screen reader say something. The region is emptied first, or the same text would not be said again. */
@@ -100,6 +101,7 @@ export class Shell {
     const { search } = this.view;
     const n = search?.found.length;
     this.input.setAttribute("aria-invalid", !!search?.error);
+    this.matchChips.hidden = !n;
     this.nth.textContent = !search ? "" : !n ? "0" : search.at < 0 ? group(n) : `${group(search.at + 1)} of ${group(n)}`;
     if (!search) return (this.matches.textContent = "");
     const note = search.error ? "not a regular expression, searched for as text · " : "";
@@ -130,17 +132,19 @@ function totalOf(profile) {
 /** Returns the chips, and what the picture shows of a function alone. */
 function chipsOf({ state, chosen, profile }) {
   const chips = state.chips.map(([op, pattern], i) => {
+    const off = `data-chip-off="${i}"`;
+    if (categoryOps.includes(op)) return chip(chipTexts[op][0], pattern, "", off, `<i class="dot c${profile.head.cats.indexOf(pattern)}"></i>`);
     const name = nameOfPattern(pattern);
     const text = op === "recursion" ? "collapsed" : name || pattern;
-    return chip(chipTexts[op][0], text, name && shortName(name), `data-chip-off="${i}"`);
+    return chip(chipTexts[op][0], text, name && shortName(name), off);
   });
   if (state.v === "sandwich" && chosen >= 0) chips.push(chip("Sandwich of", profile.names[chosen], shortName(profile.names[chosen]), `data-key="v" data-value=""`));
   return chips.join("");
 }
 
 /** Returns a chip; where its text has a short form, that is shown and the text is its tooltip. */
-const chip = (title, text, short, action) =>
-  `<span class="chip"><b>${title}</b> <bdi title="${escape(text)}">${escape(short || text)}</bdi><button type="button" ${action} aria-label="Take off: ${title} ${escape(text)}" title="Take off">✕</button></span>`;
+const chip = (title, text, short, action, dot = "") =>
+  `<span class="chip"><b>${title}</b> ${dot}<bdi title="${escape(text)}">${escape(short || text)}</bdi><button type="button" ${action} aria-label="Take off: ${title} ${escape(text)}" title="Take off">✕</button></span>`;
 
 function keptOf({ tree, whole, weightText, range, isFiltered }) {
   const command = range ? "in this time" : `<button type="button" class="link" data-act="copyCommand">Copy as command</button>`;

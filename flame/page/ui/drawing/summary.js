@@ -75,7 +75,7 @@ function categoriesOf(view) {
   const base = baseText(view);
   const spoken = groups.map(([category, weight]) => `${cats[category]} ${percent(weight, whole)}`).join(", ");
   const bar = groups.map(([category, weight]) => `<i class="c${category}" style="flex-grow:${weight / (whole || 1)}" title="${escape(cats[category])} ${percent(weight, whole)}"></i>`);
-  const rows = groups.map(([category, weight]) => `<button type="button" class="lr" data-category="${category}" title="List its functions"><span class="n"><i class="dot c${category}"></i><span class="nm">${escape(cats[category])}</span></span><span class="num"><span class="v">${escape(profile.weightText(weight))}</span><span class="p">${percent(weight, whole)}</span></span></button>`);
+  const rows = groups.map(([category, weight]) => `<button type="button" class="lr" data-category="${category}" title="List its functions; right click: focus or ignore"><span class="n"><i class="dot c${category}"></i><span class="nm">${escape(cats[category])}</span></span><span class="num"><span class="v">${escape(profile.weightText(weight))}</span><span class="p">${percent(weight, whole)}</span></span></button>`);
   return `<h2 class="h">Where it goes${base && ` <small>${escape(base)}</small>`}</h2><div class="stack" role="img" aria-label="${escape(spoken)}">${bar.join("")}</div><div class="list">${rows.join("")}</div>`;
 }
 

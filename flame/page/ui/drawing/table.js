@@ -4,7 +4,7 @@ import { group } from "../../../ui/data/format.js";
 import { changeClass, changeOf, changeText, withinNoise } from "./change.js";
 import { dotOf } from "./colors.js";
 import { baseText } from "./shares.js";
-import { escape, nameMarkup, percent } from "./text.js";
+import { categoryButtons, escape, nameMarkup, percent } from "./text.js";
 
 /** Rows that are kept ready above and below those in view. */
 const spare = 6;
@@ -22,8 +22,8 @@ const orders = {
 
 export class Table {
   constructor(element, view, { base, face, letters, isCoarse }) {
-    element.innerHTML = `<div class="th"></div><div class="scroll" tabindex="0" role="listbox"><div class="spacer"></div></div><p class="none" hidden></p>`;
-    [this.head, this.scroll, this.none] = element.children;
+    element.innerHTML = `<div class="oc mini" role="group" aria-label="Category"></div><div class="th"></div><div class="scroll" tabindex="0" role="listbox"><div class="spacer"></div></div><p class="none" hidden></p>`;
+    [this.strip, this.head, this.scroll, this.none] = element.children;
     this.spacer = this.scroll.firstChild;
     this.element = element;
     this.view = view;
@@ -73,15 +73,17 @@ export class Table {
       this.most = { self: most("self"), total: most("total"), change: most("change"), changeTotal: most("changeTotal") };
       this.spacer.style.height = this.rows.length * this.rowHeight + "px";
       this.element.classList.toggle("one", this.isGrouped);
+      this.strip.innerHTML = this.categoryMarkup();
       this.head.innerHTML = this.headMarkup();
       this.base.textContent = this.baseText();
       this.scroll.setAttribute("aria-label", kinds[this.isGrouped ? state.g : ""] + "s");
       this.none.hidden = this.rows.length > 0;
       if (!this.none.hidden) this.none.innerHTML = noneMarkup(view);
       this.scrollTo(0);
-      if (this.isGrouped !== wasGrouped) this.measure();
+      if (this.isGrouped !== wasGrouped || this.hasStrip === !this.strip.firstChild) this.measure();
+      this.hasStrip = !!this.strip.firstChild;
     }
-    if (this.revealed !== view.chosen) this.reveal(this.chosenRow()); // once for each choice
+    if (this.isGrouped || this.revealed !== view.chosen) this.reveal(this.chosenRow()); // once for each choice
     this.revealed = view.chosen;
     this.paint();
   }
@@ -120,11 +122,18 @@ export class Table {
     return part ? "in zoom" : "";
   }
 
+  /** Returns the chosen category and what to do with it, or "". */
+  categoryMarkup() {
+    const { profile, state } = this.view;
+    const category = profile.head.cats.indexOf(state.cat);
+    if (category < 0 || (this.isGrouped && state.g !== "category")) return "";
+    return `<span class="nm"><i class="dot c${category}"></i> ${escape(state.cat)}</span>${categoryButtons(category)}<button type="button" class="x" data-key="cat" data-value="" aria-label="List all categories" title="List all categories">✕</button>`;
+  }
+
   headMarkup() {
     const { profile, state } = this.view;
     const kind = kinds[this.isGrouped ? state.g : ""];
-    const category = this.isGrouped ? "" : escape(state.cat);
-    const note = `<small>${group(this.rows.length)}${category && ` · <span class="nm" title="${category}">${category}</span>`}</small>${category && `<button type="button" class="x" data-key="cat" data-value="" aria-label="List all categories" title="List all categories">✕</button>`}`;
+    const note = `<small>${group(this.rows.length)}</small>`;
     if (this.isGrouped) return `<span class="n">${kind} ${note}</span><span class="num">Self</span>`;
     const column = (key, text, kind = "num") => {
       const isBy = this.by === key;
@@ -148,19 +157,18 @@ export class Table {
     const from = isPrinted ? 0 : Math.max(0, Math.floor(top / rowHeight) - spare);
     const inView = isPrinted ? this.mostPrinted : Math.ceil(seen / rowHeight) + 2 * spare;
     const to = Math.min(rows.length, from + inView);
+    const at = this.chosenRow();
     let out = "";
-    for (let i = from; i < to; i++) out += this.rowMarkup(i);
+    for (let i = from; i < to; i++) out += this.rowMarkup(i, i === at);
     if (isPrinted && to < rows.length) out += `<p class="none">… and ${group(rows.length - to)} more, which are not printed.</p>`;
     this.spacer.innerHTML = out;
-    const at = this.chosenRow();
     scroll.setAttribute("aria-activedescendant", at >= from && at < to ? "row" + at : "");
   }
 
-  rowMarkup(i) {
+  rowMarkup(i, isOn) {
     const { view, rowHeight } = this;
-    const { profile, chosen, state } = view;
+    const { profile, state } = view;
     const row = this.rows[i];
-    const isOn = !this.isGrouped && row.name === chosen;
     const dot = this.isGrouped ? (state.g === "category" ? `<i class="dot c${row.key}"></i>` : "") : `<i class="dot ${dotOf(profile, row.name)}"></i>`;
     const name = this.isGrouped
       ? `<bdi class="nm" title="${escape(row.text)}">${escape(row.text)}</bdi>`
@@ -186,9 +194,11 @@ export class Table {
     return ((100 * Math.abs(row[kind])) / (this.most[kind] || 1)).toFixed(1);
   }
 
-  /** The number of the chosen function's row, or -1. */
+  /** The number of the row of the chosen function or category, or -1. */
   chosenRow() {
-    return this.isGrouped ? -1 : this.rows.findIndex((row) => row.name === this.view.chosen);
+    const { chosen, state } = this.view;
+    if (this.isGrouped) return state.g === "category" ? this.rows.findIndex((row) => row.text === state.cat) : -1;
+    return this.rows.findIndex((row) => row.name === chosen);
   }
 
   /** Scrolls as far as it takes to see a row, if there is such a one. */

@@ -2,6 +2,7 @@
 
 import { fixed, group } from "../../../ui/data/format.js";
 import { shortForms } from "../../../ui/data/shorten.js";
+import { categoryOps } from "../state/fragment.js";
 
 /** Letters that turn around the order in which others are shown. */
 const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -72,8 +73,29 @@ export const chipTexts = {
   hide: ["Hide", "take matching frames out of their stacks"],
   "show-from": ["Show from", "start stacks at their first match; drop the rest"],
   "skip-after": ["Skip callers of", "start stacks at their last match"],
+  "focus-category": ["Focus", "only stacks that the category counts"],
+  "ignore-category": ["Ignore", "only stacks that the category does not count"],
   recursion: ["Recursion", "a function that calls itself is one frame"],
 };
+
+/** What the menu of a function calls the chips of it. */
+export const menuTexts = {
+  focus: "Focus on it",
+  ignore: "Ignore its stacks",
+  hide: "Hide the frame, keep what it calls",
+  "show-from": "Show from here",
+  "skip-after": "Skip its callers",
+};
+
+/** Returns buttons that make chips of a category. */
+export const categoryButtons = (category) =>
+  categoryOps.map((op) => `<button type="button" data-op="${op}" data-category="${category}" title="${chipTexts[op][1]}">${chipTexts[op][0]}</button>`).join("");
+
+/** Returns what an expression would match: "12 functions · 24.3% of the weight". */
+export function previewOf(profile, pattern) {
+  const { names, weight } = profile.preview(pattern);
+  return names ? `${count(names, "function")} · ${percent(weight, profile.base)} of the weight` : "no function matches";
+}
 
 /** Returns the pattern that matches a name alone. */
 export const patternOf = (name) => "^" + name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&") + "$";

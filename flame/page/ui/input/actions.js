@@ -1,13 +1,15 @@
 // Actions: what buttons and keys do. All of them change the state, and the page follows.
 
-import { Popup, helpText, menuOf, refineForm } from "../drawing/popup.js";
-import { patternOf } from "../drawing/text.js";
+import { Popup, categoryMenuOf, helpText, menuOf, refineForm } from "../drawing/popup.js";
+import { chipTexts, patternOf, previewOf, visible } from "../drawing/text.js";
 import { around, spread } from "../../../ui/data/layout.js";
-import { compile } from "../../../ui/data/re.js";
 import { commandOf } from "../state/command.js";
 
 /** A screen as narrow as this shows one pane at a time. */
 const narrow = 900;
+
+/** How long typing rests before the page follows, in milliseconds; large profiles take longer. */
+const typingTime = (frames) => (frames > 200_000 ? 90 : 30);
 
 export class Actions {
   constructor({ store, view, shell, picture, table, setTheme }) {
@@ -15,6 +17,7 @@ export class Actions {
     this.popup = new Popup(shell.pop);
     this.zooms = new Map(); // what each view of the stacks showed last
     this.subject = -1; // the function that the open menu is about
+    this.typingTime = typingTime(view.profile.data.size);
   }
 
   set(change, isSoft) {
@@ -91,6 +94,27 @@ export class Actions {
 
   addChipFor(op) {
     this.addChip(op, patternOf(this.view.profile.plain(this.subjectOrChosen)));
+  }
+
+  /** Adds a chip of a category, which need not be chosen any more. */
+  addCategory(op, category) {
+    const { state, profile } = this.view;
+    this.set({ chips: [...state.chips, [op, profile.head.cats[category]]], cat: "" });
+  }
+
+  /** Makes a chip of what is searched for. */
+  addSearch(op) {
+    const { state, search } = this.view;
+    if (!search) return;
+    this.shell.input.value = "";
+    this.set({ chips: [...state.chips, [op, search.pattern]], s: "" });
+  }
+
+  /** Makes the tooltip of such a button say what the chip would match: that is files and modules, too. */
+  hintMatches(button) {
+    const { profile, search } = this.view;
+    const op = button.dataset.match;
+    if (op && search) button.title = `${chipTexts[op][1]} of ${visible(search.pattern)}: ${previewOf(profile, search.pattern)}`;
   }
 
   takeOff(i) {
@@ -195,28 +219,49 @@ export class Actions {
     this.popup.open(place, "menu", "Function menu", menuOf(this.view, name, !!box));
   }
 
+  /** Opens the menu of a category. */
+  categoryMenu(place, category) {
+    this.subject = -1;
+    this.popup.open(place, "menu", "What to do with the category", categoryMenuOf(this.view, category));
+  }
+
   more(from) {
     this.menu(below(from), this.view.chosen);
   }
 
   refine(from) {
-    this.popup.open(below(from), "dialog", "Refine", refineForm(this.view.state.s));
+    this.popup.open(below(from), "dialog", "Refine", refineForm(this.view.search?.pattern ?? ""));
     const form = this.popup.element.querySelector("form");
+    let typing = 0;
+    form.pattern.addEventListener("input", () => {
+      clearTimeout(typing);
+      typing = setTimeout(() => this.tellMatches(form), this.typingTime);
+    });
     form.addEventListener("submit", (e) => {
       e.preventDefault();
       this.submit(form);
     });
+    this.tellMatches(form);
   }
 
-  /** Adds the chip of the form, or says why its expression is none. */
-  submit({ op, pattern }) {
-    if (!pattern.value) return pattern.focus();
+  /** Says what the expression of the form matches, or why it is none. Returns whether it is one. */
+  tellMatches({ pattern }) {
+    const line = this.popup.element.querySelector(".why");
+    line.className = "why";
     try {
-      compile(pattern.value, false);
+      line.textContent = pattern.value && previewOf(this.view.profile, pattern.value);
+      return !!pattern.value;
     } catch (e) {
-      this.popup.element.querySelector(".why").textContent = e.message;
-      return pattern.focus();
+      line.className = "why bad";
+      line.textContent = e.message;
+      return false;
     }
+  }
+
+  /** Adds the chip of the form, if its expression is one. */
+  submit(form) {
+    if (!this.tellMatches(form)) return form.pattern.focus();
+    const { op, pattern } = form;
     this.popup.close();
     this.addChip(op.value, pattern.value);
   }
@@ -296,7 +341,7 @@ export class Actions {
 const isOfFunction = (v) => v === "sandwich";
 
 /** Returns the place below a button. */
-function below(button) {
+export function below(button) {
   const { left, bottom } = button.getBoundingClientRect();
   return { x: left, y: bottom + 4 };
 }

@@ -3,6 +3,7 @@
 import { widestOf } from "../../../ui/data/tree.js";
 import { siblingsOf } from "../data/sources.js";
 import { lineOf } from "../drawing/tips.js";
+import { below } from "./actions.js";
 
 const everywhere = {
   __proto__: null,
@@ -29,17 +30,43 @@ export function listenToKeys(actions) {
     if (picture.pane.matches(":focus-visible") && !picture.cursor) picture.setCursor(picture.cursorBox);
   });
   table.scroll.addEventListener("keydown", (e) => tableKey(actions, e));
+  shell.root.addEventListener("keydown", (e) => detailsKey(actions, e));
 }
 
 function tableKey(actions, e) {
   const { table } = actions;
   const step = tableSteps[e.key];
+  if (table.isGrouped) return actions.view.state.g === "category" && categoryKey(actions, e);
   if (e.key === "F10" && e.shiftKey) return openMenu(actions, e, placeOfRow(table), actions.view.chosen);
-  if (!step || table.isGrouped || !table.rows.length) return;
+  if (!step || !table.rows.length) return;
   e.preventDefault();
   const at = Math.max(0, Math.min(table.rows.length - 1, table.chosenRow() + step));
   table.reveal(at);
   actions.choose(table.rows[at].name, { isSoft: true, stay: true });
+}
+
+/** The keys of the table of categories: arrows choose one, Enter lists its functions. */
+function categoryKey(actions, e) {
+  const { table } = actions;
+  const at = table.chosenRow();
+  const step = tableSteps[e.key];
+  const row = table.rows[step ? Math.max(0, Math.min(table.rows.length - 1, at + step)) : at];
+  if (!row) return;
+  if (step) actions.set({ cat: row.text });
+  else if (e.key === "Enter" || e.key === " ") actions.listCategory(row.key);
+  else if (e.key === "F10" && e.shiftKey) actions.categoryMenu(placeOfRow(table), row.key);
+  else return;
+  e.preventDefault();
+}
+
+/** Opens the menu of a category or a function of the details whose row has the focus. */
+function detailsKey(actions, e) {
+  const row = e.key === "F10" && e.shiftKey && e.target.closest(".info .lr");
+  const { fn, category } = row ? row.dataset : {};
+  if (!fn && !category) return;
+  e.preventDefault();
+  if (fn) actions.menu(below(row), +fn);
+  else actions.categoryMenu(below(row), +category);
 }
 
 function pictureKey(actions, e) {

@@ -79,20 +79,25 @@ function listenToClicks(actions, drag, shown) {
     e.preventDefault();
     actions.menu({ x: e.clientX, y: e.clientY }, box.name, box);
   });
+  listenToLongPress(pane, (touch, { x, y }) => {
+    const box = picture.at(x, y);
+    if (!box || box.frames) return;
+    drag.isOver = true; // the click that follows is none
+    setTimeout(() => (drag.isOver = false), 1000);
+    actions.menu({ x, y }, box.name, box);
+  });
+}
+
+/** Calls a function with the touch and its place when a finger rests on an element. */
+export function listenToLongPress(element, call) {
   let pressed = 0;
-  pane.addEventListener("touchstart", (e) => {
+  element.addEventListener("touchstart", (e) => {
     clearTimeout(pressed);
     if (e.touches.length > 1) return;
-    const { clientX: x, clientY: y } = e.touches[0];
-    pressed = setTimeout(() => {
-      const box = picture.at(x, y);
-      if (!box || box.frames) return;
-      drag.isOver = true; // the click that follows is none
-      setTimeout(() => (drag.isOver = false), 1000);
-      actions.menu({ x, y }, box.name, box);
-    }, longPress);
+    const [touch] = e.touches;
+    pressed = setTimeout(() => call(touch, { x: touch.clientX, y: touch.clientY }), longPress);
   }, { passive: true });
-  for (const end of ["touchend", "touchmove", "touchcancel"]) pane.addEventListener(end, () => clearTimeout(pressed), { passive: true });
+  for (const end of ["touchend", "touchmove", "touchcancel"]) element.addEventListener(end, () => clearTimeout(pressed), { passive: true });
 }
 
 /** The minimap centres the range where it is touched. */

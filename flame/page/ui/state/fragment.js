@@ -12,6 +12,7 @@
 //   g     category, module or file: what the table lists       k  what it is sorted by
 //   cat   a category: the table lists its functions alone
 //   focus, ignore, hide, show-from, skip-after  the chips, any number of each; recursion=1
+//   focus-category, ignore-category             chips that have the name of a category
 //
 // Keys that nobody knows stay where they are.
 
@@ -19,6 +20,9 @@ const keys = ["z", "f", "v", "m", "t", "s", "c", "i", "o", "side", "p", "g", "k"
 
 /** The chips that have a pattern, in the order in which they work. */
 export const chipOps = ["focus", "ignore", "hide", "show-from", "skip-after"];
+
+/** The chips that have the name of a category. */
+export const categoryOps = ["focus-category", "ignore-category"];
 
 /** Returns the state that nothing is chosen in. */
 export const emptyState = () => ({ ...Object.fromEntries(keys.map((key) => [key, ""])), chips: [], unknown: [] });
@@ -39,7 +43,7 @@ export function parseFragment(text) {
     if (at < 1) continue;
     const key = part.slice(0, at);
     const value = decodePart(part.slice(at + 1));
-    if (chipOps.includes(key)) state.chips.push([key, value]);
+    if (chipOps.includes(key) || categoryOps.includes(key)) state.chips.push([key, value]);
     else if (key === "recursion") state.chips.push([key, ""]);
     else if (key === "threads") state.t = "*";
     else if (pictureKeys[key]) pictureKeys[key](state, value);

@@ -140,12 +140,19 @@ export class View {
   }
 }
 
+/** Returns the expression of a chip, which minds case, for what was searched for. */
+function patternOf(term, error, minds) {
+  const text = error ? term.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&") : term;
+  return minds || text.startsWith("(?i)") ? text : "(?i)" + text;
+}
+
 /** What was searched for, and found in the call tree. */
 class Search {
   constructor({ names, tree }, term) {
-    const { test, error } = matcher(term);
+    const { test, error, minds } = matcher(term);
     this.term = term;
     this.error = error;
+    this.pattern = patternOf(term, error, minds);
     this.marks = Uint8Array.from(names, test);
     this.at = -1; // which of the found frames is shown
     this.found = matchesOf(tree, this.marks);

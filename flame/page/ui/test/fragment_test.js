@@ -9,6 +9,7 @@ test("a fragment is read into a state, and written from it", () => {
     ["#s=a%2Bb+c", { s: "a+b c" }],
     ["#s=%", { s: "%" }],
     ["#focus=a%26b&hide=%5Eruntime%5C.&focus=c&recursion=1", { chips: [["focus", "a&b"], ["hide", "^runtime\\."], ["focus", "c"], ["recursion", ""]] }],
+    ["#ignore-category=GC%20and%20runtime&focus-category=own%20code", { chips: [["ignore-category", "GC and runtime"], ["focus-category", "own code"]] }],
     ["#x=1&m=cpu&y=a%20b", { m: "cpu", unknown: ["x=1", "y=a%20b"] }],
     ["#=1&&f", {}],
     ["#__proto__=1&constructor=2", { unknown: ["__proto__=1", "constructor=2"] }],

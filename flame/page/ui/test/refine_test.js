@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { deepEqual, equal } from "node:assert/strict";
-import { hide, ignored, move, recursion, refine, showFrom, skipAfter } from "../data/refine.js";
+import { hide, ignored, move, recursion, refine, showFrom, skipAfter, wouldKeep } from "../data/refine.js";
 
 /** Returns a function that gives whole numbers below a limit, always the same ones. */
 function numbers(seed) {
@@ -51,7 +51,8 @@ function stacksOf({ size, caller, name }, self) {
 }
 
 /** What the chips do to one stack, a list of names, in the order of the flags; null: it is left out. */
-function refined(stack, { focus, ignore, hides, from, skip, again, threads }) {
+function refined(stack, { focus, ignore, hides, from, skip, again, threads, keeps }) {
+  if (keeps && !keeps[stack.at(-1) % 2]) return null;
   if (focus.some((name) => !stack.includes(name)) || stack.includes(ignore)) return null;
   stack = stack.filter((name) => name !== hides);
   if (from >= 0) stack = stack.includes(from) ? stack.slice(stack.indexOf(from)) : [];
@@ -76,6 +77,7 @@ test("chips make of a tree what they make of each of its stacks", () => {
       focus: [maybe(3), maybe(6)].filter((name) => name >= 0),
       ignore: maybe(3), hides: maybe(2), from: maybe(3), skip: maybe(3), again: random(2),
       threads: Array.from({ length: n }, () => random(4) === 0),
+      keeps: random(3) ? undefined : [random(2), random(2)],
     };
     const chips = { focuses: wish.focus.length, held: new Uint8Array(n), ops: new Uint8Array(n), from: wish.from >= 0, threads: wish.threads, thread: -1 };
     wish.focus.forEach((name, i) => (chips.held[name] |= 1 << i));
@@ -91,12 +93,33 @@ test("chips make of a tree what they make of each of its stacks", () => {
       if (left !== null) want.set(left, (want.get(left) || 0) + weight);
     }
     const tree = treeOf(stacks);
+    if (wish.keeps) Object.assign(chips, { keeps: wish.keeps, cats: [0, ...tree.name.map((name) => name % 2)] });
     const r = refine(tree, chips);
     deepEqual(stacksOf(r, move(tree.self, r)), [...want].sort(), JSON.stringify(wish));
     for (let f = 1; f < r.size; f++) {
       const up = r.caller[f];
       equal(up < f && r.end[f] > f && r.end[f] <= r.end[up] && r.depth[f] === r.depth[up] + 1, true, "the tree is in pre-order");
     }
+  }
+});
+
+test("what an expression would keep is what its chip keeps", () => {
+  const random = numbers(11);
+  for (let round = 0; round < 300; round++) {
+    const n = 2 + random(5);
+    const tree = treeOf(new Map(Array.from({ length: 10 }, () => [Array.from({ length: 1 + random(6) }, () => random(n)).join(), 1 + random(5)])));
+    const chips = { focuses: 0, held: new Uint8Array(n), ops: new Uint8Array(n), from: false, threads: new Uint8Array(n), thread: -1 };
+    chips.held[random(n)] |= random(2) && ignored;
+    for (const op of [hide, showFrom, skipAfter]) if (!random(3)) chips.ops[random(n)] |= op;
+    chips.from = chips.ops.some((op) => op & showFrom);
+    const marks = Uint8Array.from({ length: n }, () => random(2));
+    const would = wouldKeep(tree, marks, tree.self, refine(tree, chips));
+
+    const focused = { ...chips, focuses: 1, held: chips.held.map((bits, name) => bits | marks[name]) };
+    const left = move(tree.self, refine(tree, focused)).reduce((a, b) => a + b, 0);
+    equal(would.weight, left);
+    equal(would.names > 0, left > 0);
+    equal(would.names <= marks.reduce((a, b) => a + b, 0), true);
   }
 });
 

@@ -90,6 +90,11 @@ test("matches are gone through from the heaviest of the outermost", () => {
   equal(view.search.weight, 70);
 });
 
+test("a search makes an expression of what it finds, whatever the case", () => {
+  const patterns = ["lex", "Lex", "(?i)Lex", "a(b", "A(B"].map((s) => viewOf({ s }).search.pattern);
+  deepEqual(patterns, ["(?i)lex", "Lex", "(?i)Lex", "(?i)a\\(b", "A\\(B"]);
+});
+
 test("a layout shows a range, and its slivers spread", () => {
   const view = viewOf();
   const shown = (from, to) => layout(view.source, from, to, { width: 100, min: 1 }).boxes.map(({ name, x, w }) => `${view.profile.text(name)} ${x}+${w}`);
@@ -109,7 +114,10 @@ test("the command does what the chips do", () => {
   equal(command({ chips: [["hide", "it's"], ["focus", "a"], ["ignore", "^b$"]], t: "*" }), `fold top --focus a --hide 'it'\\''s' --ignore '^b$' --no-threads 'my cpu.pb' b`);
   equal(command({ chips: [["focus", "a"], ["focus", "b"]] }), "fold collapse --focus a 'my cpu.pb' b | fold top --focus b");
   equal(command({ chips: [["recursion", ""]] }), "fold svg --format html --collapse-recursion 'my cpu.pb' b");
+  equal(command({ chips: [["ignore-category", "GC and runtime"], ["focus", "a"], ["focus-category", "hashing"]] }), "fold top --focus a --ignore-category 'GC and runtime' --focus-category hashing 'my cpu.pb' b");
+  equal(command({ chips: [["focus", "a"], ["ignore-category", "hashing"], ["focus", "b"], ["hide", "c"]] }), "fold collapse --focus a --ignore-category hashing 'my cpu.pb' b | fold top --focus b --hide c");
   profile.head.flags = ["--focus", "a b"];
+  equal(command({ chips: [["ignore-category", "hashing"]] }), "fold collapse --focus 'a b' 'my cpu.pb' b | fold top --ignore-category hashing");
   equal(command({}), "fold top --focus 'a b' 'my cpu.pb' b");
   equal(command({ chips: [["focus", "c"]] }), "fold collapse --focus 'a b' 'my cpu.pb' b | fold top --focus c");
   profile.head.flags = undefined;
