@@ -132,6 +132,17 @@ func testHeard(t *testing.T, b *browser) {
 		p.Press(step.keys)
 		p.Is(step.want, `() => probe.text(".live")`)
 	}
+	// Back says what it leads to, as the command for that does.
+	for _, step := range []struct{ keys, want string }{
+		{"r", "flame, by width, root at bottom. "},
+		{kb.ArrowUp + "\r", lineOf("all", weightOf(stacks), weightOf(stacks))},
+		{kb.ArrowUp + "\r0", detailsOf(stacks, "main")},
+	} {
+		p.Press(step.keys)
+		p.Run(`() => history.back()`)
+		p.Until(step.want, `() => probe.text(".live")`)
+	}
+	p.Press("0")
 	p.click(p.one("gc"), chromedp.ButtonModifiers(chromedp.ModifierAlt))
 	p.Until("flame, by width, root at bottom. 1 frame hidden, percentages of the rest", `() => probe.text(".live")`)
 }

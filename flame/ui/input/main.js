@@ -8,6 +8,7 @@ import { Picture } from "../drawing/picture.js";
 import { readAddress } from "../state/address.js";
 import { View } from "../state/view.js";
 import { listenToKeys } from "./keys.js";
+import { sayChange, viewText } from "./navigate.js";
 import { listenToPointer } from "./pointer.js";
 import { preparePrint } from "./print.js";
 import { listenToToolbar } from "./toolbar.js";
@@ -65,11 +66,12 @@ function useRealPixels(svg) {
   svg.prepend(meta);
 }
 
-/** Shows what the page's address says. */
-function showAddress(picture) {
+/** Shows what the page's address says and, after another view, says what that is. */
+function showAddress(picture, before) {
   const missing = readAddress(picture.view);
   picture.render();
   if (missing) picture.say(missing, true);
+  else if (before) sayChange(picture, before);
 }
 
 function listen(picture, { actions, commands }) {
@@ -78,7 +80,7 @@ function listen(picture, { actions, commands }) {
   listenToKeys(picture, actions);
   listenToPointer(picture);
   preparePrint(picture);
-  addEventListener("popstate", () => showAddress(picture));
+  addEventListener("popstate", () => showAddress(picture, viewText(picture.view)));
   addEventListener("resize", () => again(picture));
   new ResizeObserver(() => again(picture)).observe(svg);
   document.addEventListener("scroll", () => picture.scrolled(), { capture: true, passive: true });

@@ -12,11 +12,17 @@ export function show(picture, isNew = true) {
   picture.view.hovered = null;
   picture.render();
   scrollTo(picture);
-  sayView(picture);
+  sayChange(picture);
 }
 
-/** Says what is shown, for those who do not see it. */
-const sayView = ({ view, foot }) => foot.say(`${view.kind}, by ${view.order}, root at ${view.inverted ? "top" : "bottom"}. ${noteOf(view)}`);
+/** Returns what is shown, for those who do not see it. */
+export const viewText = (view) => `${view.kind}, by ${view.order}, root at ${view.inverted ? "top" : "bottom"}. ${noteOf(view)}`;
+
+/** Says what is shown after another view; where only the zoom is another one, the zoomed frame. */
+export function sayChange(picture, before) {
+  if (viewText(picture.view) === before) sayCursor(picture);
+  else picture.say(viewText(picture.view));
+}
 
 /** Zooms into a frame: {side, f}. */
 export function zoomTo(picture, at) {
