@@ -159,17 +159,17 @@ func testNothingInPicture(p *tab) {
 	p.click(".tr", "lex")
 	p.click(".acts button", "Focus")
 	p.click(".acts button", "Ignore")
-	p.Is([]string{"No stack matches. Remove Ignore lex", "0 of 8 frames · 0 of 7 functions · depth 0", "100 · 0 of 8 frames", "0% of 100 Copy as command"}, nothing)
+	p.Is([]string{"No stack matches. Remove Ignore lex", "0 of 8 frames · 0 of 7 functions · depth 0", "100 · 0 of 8 frames", "0% of 100 Copy fold command"}, nothing)
 	p.Is("Not in the current view: filtered out.", `() => probe.text(".fn .note")`)
 	p.click(".empty button", "Remove")
-	p.Is([]string{"", "3 of 8 frames · 3 of 7 functions · depth 3", "100 · 3 of 8 frames", "40.0% of 100 Copy as command"}, nothing)
+	p.Is([]string{"", "3 of 8 frames · 3 of 7 functions · depth 3", "100 · 3 of 8 frames", "40.0% of 100 Copy fold command"}, nothing)
 	p.Is("#focus=^lex$", `() => decodeURIComponent(location.hash).replace(/&f=.*/, "")`)
 	// A sandwich of a function that is left out.
 	p.click(".acts button", "⋯")
 	p.click(".pop button", "graph")
 	p.click(".tr", "main")
 	p.click(".acts button", "Hide")
-	p.Is([]string{"No stack with main matches. Remove Hide main", "2 of 8 frames · 2 of 7 functions · depth 2", "100 · 2 of 8 frames", "40.0% of 100 Copy as command"}, nothing)
+	p.Is([]string{"No stack with main matches. Remove Hide main", "2 of 8 frames · 2 of 7 functions · depth 2", "100 · 2 of 8 frames", "40.0% of 100 Copy fold command"}, nothing)
 }
 
 // testCounts: counts are of what chips and a thread leave.

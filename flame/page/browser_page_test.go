@@ -236,7 +236,7 @@ func testChipsInPage(p *tab) {
 	p.press(kb.Backspace)
 	p.press("^malloc$" + kb.Enter)
 	p.Is("#focus=^malloc$", hash)
-	p.Is("30.0% of 100 Copy as command", `() => probe.text(".kept")`)
+	p.Is("30.0% of 100 Copy fold command", `() => probe.text(".kept")`)
 	p.Is([][]any{{"malloc", 30.0, 30.0}, {"main", 0.0, 30.0}, {"parse", 0.0, 20.0}, {"send", 0.0, 10.0}}, `() => probe.rows()`)
 	p.clickFrame("parse")
 	p.click(".acts button", "Hide")
@@ -270,7 +270,7 @@ func testCategoryChips(p *tab) {
 	p.click(".oc button", "Ignore")
 	p.Is("#ignore-category=allocator", hash)
 	p.Is([]string{"Ignore allocator"}, chipTexts)
-	p.Is("70.0% of 100 Copy as command", `() => probe.text(".kept")`)
+	p.Is("70.0% of 100 Copy fold command", `() => probe.text(".kept")`)
 	p.Is([]string{"own code70100%"}, `() => probe.texts(".sum .lr").map((text) => text.replace("70.0%", "100%"))`)
 	p.Is([]any{"lex", 40.0, 40.0}, `() => probe.rows()[0]`)
 	p.Is("fold top --ignore-category allocator in", copied)
@@ -334,7 +334,7 @@ func testSearchChips(p *tab) {
 	p.click(".mch button", "Ignore")
 	p.Is("#ignore=(?i)lex|write", hash)
 	p.Is([]string{"Ignore (?i)lex|write"}, chipTexts)
-	p.Is("40.0% of 100 Copy as command", `() => probe.text(".kept")`)
+	p.Is("40.0% of 100 Copy fold command", `() => probe.text(".kept")`)
 	p.Is(true, `() => document.querySelector(".find input").value === "" && document.querySelector(".mch").hidden`)
 	p.Is("fold top --ignore '(?i)lex|write' in", copied)
 	p.back()
@@ -346,7 +346,7 @@ func testSearchChips(p *tab) {
 	p.open(p.page("a(B 3\nc 1\n", Options{}), "#s=a(B")
 	p.click(".mch button", "Focus")
 	p.Is("#focus=a\\(B", hash)
-	p.Is("75.0% of 4 Copy as command", `() => probe.text(".kept")`)
+	p.Is("75.0% of 4 Copy fold command", `() => probe.text(".kept")`)
 }
 
 // testRefinePreview: while one types an expression, a line says what its chip would match.
@@ -362,7 +362,7 @@ func testRefinePreview(p *tab) {
 	p.Until("2 functions · 50.0% of the weight", line)
 	p.Is("why", `() => document.querySelector(".why").className`)
 	p.press(kb.Enter)
-	p.Is("50.0% of 100 Copy as command", `() => probe.text(".kept")`)
+	p.Is("50.0% of 100 Copy fold command", `() => probe.text(".kept")`)
 	p.click("button", "Refine")
 	p.press("malloc")
 	p.Until("1 function · 30.0% of the weight", line)
@@ -384,7 +384,7 @@ func testRefinePreview(p *tab) {
 func testFiltered(p *tab) {
 	p.open(p.page(app, Options{Whole: []int64{400}, Flags: []string{"--focus", "."}, Input: []string{"in"}}), "")
 	p.Is("100 · 8 frames", `() => probe.text(".tot")`)
-	p.Is("25.0% of 400 left by filters · Copy as command", `() => probe.text(".kept")`)
+	p.Is("25.0% of 400 left by filters · Copy fold command", `() => probe.text(".kept")`)
 	p.Is([]any{"lex", 40.0, 40.0}, `() => probe.rows()[0]`)
 	// Shares are those of "fold top": of all.
 	p.Is("lex10.0%10.0%", `() => document.querySelector(".tr").innerText.replace(/\s/g, "").replace(/40/g, "")`)
@@ -406,7 +406,7 @@ func testMenu(p *tab) {
 	p.Is(true, `() => document.querySelector(".pop").contains(document.activeElement)`)
 	p.click(".pop button", "Ignore its stacks")
 	p.Is("#ignore=^lex$", hash)
-	p.Is("60.0% of 100 Copy as command", `() => probe.text(".kept")`)
+	p.Is("60.0% of 100 Copy fold command", `() => probe.text(".kept")`)
 	p.Is(true, `() => document.querySelector(".pop").hidden`)
 	// By keys, and the focus goes back.
 	p.Run(`() => document.querySelector(".pane").focus()`)

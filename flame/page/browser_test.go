@@ -15,7 +15,7 @@ func TestBrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
 	}
-	runIn(t, browsertest.StartChromium(t), slices.Concat(browserTests, taskTests, everyoneTests, numberTests))
+	runIn(t, browsertest.StartChromium(t), slices.Concat(browserTests, layoutTests, taskTests, everyoneTests, numberTests))
 }
 
 // TestFirefox tries in a Firefox what browsers might do in ways of their own.

@@ -4,6 +4,7 @@ import { decode } from "./data/codec.js";
 import { Profile } from "./data/profile.js";
 import { changeText } from "./drawing/announce.js";
 import { detailsOf } from "./drawing/details.js";
+import { fadeEdges } from "./drawing/fade.js";
 import { Picture } from "./drawing/picture.js";
 import { Shell } from "./drawing/shell.js";
 import { summaryOf } from "./drawing/summary.js";
@@ -32,6 +33,7 @@ class Page {
     this.info = root.querySelector(".info");
     this.picture = new Picture(root.querySelector(".pic"), view, isCoarse);
     this.table = new Table(root.querySelector(".table"), view, { base: root.querySelector(".base"), face: this.picture.face, letters: this.shell.letters, isCoarse });
+    this.fade = fadeEdges([root.querySelector(".bar"), this.info]);
     this.listenToTheme();
     const { shell, picture, table } = this;
     const actions = new Actions({ store, view, shell, picture, table, setTheme: (isDark) => this.setTheme(isDark) });
@@ -83,6 +85,7 @@ class Page {
     if (this.infoKey !== key) info.innerHTML = view.chosen >= 0 ? detailsOf(view) : summaryOf(view);
     if (this.told !== view.chosen) info.scrollTop = 0;
     Object.assign(this, { infoKey: key, told: view.chosen });
+    this.fade();
   }
 
   /** Shows in the footer what a box is, or else what is zoomed. */
@@ -101,10 +104,11 @@ class Page {
 
   resized() {
     if (this.picture.isPrinted) return;
-    const { width, seen, from, to } = this.picture;
+    const { width, seen, from, to, isDragged } = this.picture;
     this.picture.measure();
     if (this.picture.width === width && this.picture.seen === seen) return;
-    this.picture.show(from ?? this.view.from, to ?? this.view.to);
+    if (isDragged) this.picture.show(from, to);
+    else this.picture.show(this.view.from, this.view.to); // where a movement ends that this breaks off
     this.picture.drawMap();
   }
 

@@ -7,13 +7,14 @@ const crumbWidth = 130;
 
 const hints = {
   mouse: "Click a frame to zoom · Ctrl+wheel zooms, drag pans · right-click for more",
-  touch: "Tap a frame to zoom, its line below for more",
+  touch: "Tap a frame to zoom · pinch zooms, drag pans · hold for more",
+  line: "Tap a frame to zoom, its line below for more", // where the line is a button
 };
 
 /** Returns the crumbs as markup for so much room. */
-export function crumbs(view, width, isCoarse) {
+export function crumbs(view, width, isTouched) {
   const { profile, source } = view;
-  if (!view.isZoomed) return `<span class="hint">${isCoarse ? hints.touch : hints.mouse}</span>`;
+  if (!view.isZoomed) return `<span class="hint">${hints[!isTouched ? "mouse" : innerWidth < 900 ? "line" : "touch"]}</span>`;
   if (source.isTime) return rangeOf(view) + reset;
   const path = [];
   for (let f = view.zoomed; f !== null; f = source.parentOf(f)) path.unshift(f);

@@ -31,7 +31,7 @@ function placeOf({ profile, chosen }) {
     const hint = `${profile.head.sourceURL ? "Open" : "Copy"} ${escape(file)}${line ? ":" + line : ""}`;
     parts.push(`<button type="button" class="link" data-act="source" title="${hint}">${text}</button>`);
   }
-  if (profile.moduleOf(chosen)) parts.push(`<span>${escape(shortPath(profile.moduleOf(chosen), 1))}</span>`);
+  if (profile.moduleOf(chosen)) parts.push(`<span title="${escape(profile.moduleOf(chosen))}">module ${escape(shortPath(profile.moduleOf(chosen), 1))}</span>`);
   return `<p class="src">${parts.join("")}</p>`;
 }
 

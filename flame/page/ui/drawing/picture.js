@@ -32,6 +32,7 @@ export class Picture {
     this.element = element;
     this.view = view;
     this.row = isCoarse ? 26 : 18;
+    this.isTouched = isCoarse; // until a mouse shows that there is one
     this.face = Face.of(font);
     this.pane = find(".pane");
     this.tall = find(".tall");
@@ -112,6 +113,17 @@ export class Picture {
     this.moving = requestAnimationFrame(() => this.show(this.from, this.to, true));
   }
 
+  showCrumbs() {
+    this.crumbs.innerHTML = crumbs(this.view, this.width, this.isTouched);
+  }
+
+  /** Remembers what the reader points with, which the hints are about. */
+  touched(isTouched) {
+    if (this.isTouched === isTouched) return;
+    this.isTouched = isTouched;
+    if (!this.view.isZoomed) this.showCrumbs();
+  }
+
   /** Lays out and draws a range. */
   show(from, to, isMoving) {
     cancelAnimationFrame(this.moving);
@@ -132,7 +144,7 @@ export class Picture {
     this.showWindow();
     this.axis.hidden = !source.isTime;
     if (source.isTime) this.axis.innerHTML = axis(from, to, this.width);
-    if (!isMoving) this.crumbs.innerHTML = crumbs(this.view, this.width, this.row > 18);
+    if (!isMoving) this.showCrumbs();
   }
 
   /** Scrolls to where one begins to read, when that is elsewhere than before: the root, or the function of a sandwich. */

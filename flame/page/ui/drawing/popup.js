@@ -87,4 +87,4 @@ const keys = [
 
 /** Returns the list of keys. */
 export const helpText = () =>
-  `<div class="keys"><h2>Keys</h2><dl>${keys.map(([key, what]) => `<dt>${key}</dt><dd>${what}</dd>`).join("")}</dl><p class="dim">Width is weight. The gap below a frame is its self weight.</p><button type="button" class="go" data-act="close">Close</button></div>`;
+  `<div class="keys"><h2>Keys</h2><dl>${keys.map(([key, what]) => `<dt>${key}</dt><dd>${what}</dd>`).join("")}</dl><p class="dim">Width is weight. The gap below a frame is its self weight. The address keeps the view: a link to it shows the same again.</p><button type="button" class="go" data-act="close">Close</button></div>`;

@@ -4,10 +4,13 @@ import { group } from "../../../ui/data/format.js";
 import { changeClass, changeOf, changeText, withinNoise } from "./change.js";
 import { dotOf } from "./colors.js";
 import { baseText } from "./shares.js";
-import { categoryButtons, escape, nameMarkup, percent } from "./text.js";
+import { categoryButtons, escape, nameMarkup, pathForms, percent } from "./text.js";
 
 /** Rows that are kept ready above and below those in view. */
 const spare = 6;
+
+/** How large the letters of the picture's face, which measures texts, are beside those of the table. */
+const faceSize = 12 / 13;
 
 /** What a row of each table is. */
 const kinds = { "": "Function", category: "Category", module: "Module", file: "File" };
@@ -42,13 +45,15 @@ export class Table {
     new ResizeObserver(() => {
       this.measure();
       this.paint();
-    }).observe(this.scroll);
+    }).observe(element);
   }
 
   /** Takes the sizes: to ask for them with each change would make the browser lay the document out each time. */
   measure() {
+    const room = this.element.clientHeight - this.head.offsetHeight;
+    this.seen = this.rowHeight * Math.floor(room / this.rowHeight) || 600; // no row is cut in two
+    this.scroll.style.height = this.seen + "px";
     this.top = this.scroll.scrollTop;
-    this.seen = this.scroll.clientHeight || 600;
     this.room = this.head.firstChild ? this.head.firstChild.clientWidth - 16 : 0; // without the dot
   }
 
@@ -171,7 +176,7 @@ export class Table {
     const row = this.rows[i];
     const dot = this.isGrouped ? (state.g === "category" ? `<i class="dot c${row.key}"></i>` : "") : `<i class="dot ${dotOf(profile, row.name)}"></i>`;
     const name = this.isGrouped
-      ? `<bdi class="nm" title="${escape(row.text)}">${escape(row.text)}</bdi>`
+      ? `<bdi class="nm" title="${escape(row.text)}">${escape(this.face.label(row.text, this.room * faceSize, "auto", pathForms) || row.text)}</bdi>`
       : nameMarkup(profile.names[row.name], this.face, this.room);
     const cells = this.isGrouped ? this.cell(row, "self") : profile.isPair ? this.changeCell(row, "change") + this.changeCell(row, "changeTotal") : this.cell(row, "self") + this.cell(row, "total");
     return `<div class="tr${isOn ? " on" : ""}" role="option" id="row${i}" data-i="${i}" aria-selected="${isOn}" aria-setsize="${this.rows.length}" aria-posinset="${i + 1}" style="top:${i * rowHeight}px"><span class="n">${dot}${name}</span>${cells}</div>`;

@@ -54,6 +54,13 @@ export function nameMarkup(name, face, room) {
   return `<bdi class="nm" title="${escape(name)}"><span class="q">${escape(package_)}</span><span class="b">${escape(own)}</span></bdi>`;
 }
 
+/** Returns what a path may be shortened to: its end is what one looks for. */
+export function pathForms(path) {
+  const forms = [];
+  for (let at = path.indexOf("/", 1); at >= 0; at = path.indexOf("/", at + 1)) forms.push("…" + path.slice(at));
+  return [...forms, path.slice(path.lastIndexOf("/") + 1)];
+}
+
 /** Returns the last folders of a path: "runtime/malloc.go". */
 export const shortPath = (path, parts = 2) => path.split("/").slice(-parts).join("/");
 

@@ -4,12 +4,16 @@ import { Popup, categoryMenuOf, helpText, menuOf, refineForm } from "../drawing/
 import { chipTexts, patternOf, previewOf, visible } from "../drawing/text.js";
 import { around, spread } from "../../../ui/data/layout.js";
 import { commandOf } from "../state/command.js";
+import { formatFragment } from "../state/fragment.js";
 
 /** A screen as narrow as this shows one pane at a time. */
 const narrow = 900;
 
 /** How long typing rests before the page follows, in milliseconds; large profiles take longer. */
 const typingTime = (frames) => (frames > 200_000 ? 90 : 30);
+
+/** How long a button says what it did, in milliseconds. */
+const flashTime = 2000;
 
 export class Actions {
   constructor({ store, view, shell, picture, table, setTheme }) {
@@ -279,9 +283,21 @@ export class Actions {
     this.popup.close();
   }
 
-  copyName() {
+  /** Shows the details of the chosen function, or the summary. */
+  details() {
+    this.set({ p: "info" });
+  }
+
+  copyName(from) {
     const name = this.subjectOrChosen;
-    if (name >= 0) this.copy(this.view.profile.names[name], "name");
+    if (name >= 0) this.copy(this.view.profile.names[name], "name", from);
+  }
+
+  /** Copies the address, which says all that is shown. */
+  copyLink(from) {
+    const { state } = this.view;
+    const fragment = formatFragment(state);
+    this.copy(location.href.replace(/#.*/, "") + (fragment && "#" + fragment), "link", from);
   }
 
   /** Copies a stack as folded text, root first. */
@@ -296,8 +312,8 @@ export class Actions {
     this.copy(names.join(";") + (view.source.isTime ? "" : ` ${box.weight / 10 ** scale}`), "stack");
   }
 
-  copyCommand() {
-    this.copy(commandOf(this.view.state, this.view.profile), "command");
+  copyCommand(from) {
+    this.copy(commandOf(this.view.state, this.view.profile), "command", from);
   }
 
   /** Opens the place of a function in the source, or copies it. */
@@ -331,11 +347,27 @@ export class Actions {
     location.search = query;
   }
 
-  async copy(text, what) {
+  /** Copies a text and says so, also on the button that asked for it, if that is still there. */
+  async copy(text, what, button) {
     this.popup.close();
     const isDone = await copyText(text);
     this.shell.tell(isDone ? `${what} copied` : `copying is not allowed here: ${text}`);
+    if (isDone && button) flash(button, `${what} copied`);
   }
+}
+
+/** Shows a text on a button for a while, which keeps its width if that is enough. */
+function flash(button, text) {
+  if (button.dataset.flash) return;
+  const { innerHTML } = button;
+  button.dataset.flash = text;
+  button.style.minWidth = button.offsetWidth + "px";
+  button.textContent = text;
+  setTimeout(() => {
+    button.innerHTML = innerHTML;
+    button.style.minWidth = "";
+    delete button.dataset.flash;
+  }, flashTime);
 }
 
 const isOfFunction = (v) => v === "sandwich";

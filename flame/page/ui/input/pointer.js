@@ -7,6 +7,7 @@ const longPress = 500;
 
 export function listenToPointer(actions, hovered) {
   const { picture } = actions;
+  for (const kind of ["pointerdown", "pointermove"]) picture.element.addEventListener(kind, (e) => picture.touched(e.pointerType === "touch"), { passive: true });
   listenToHover(actions, hovered);
   const shown = shownBy(actions);
   listenToClicks(actions, listenToGestures(picture.pane, shown), shown);
