@@ -103,9 +103,9 @@ func testChanges(t *testing.T, b *browser) {
 
 	// As wide as before: what is gone is there, and what is new is not. The line below the title is true of both.
 	const line = `() => probe.text(".head .title span")`
-	p.Is("100 → 200 samples (+100 %)", line)
+	p.Is("100 → 200 samples (+100%)", line)
 	p.Press("e")
-	p.Is("100 → 200 samples (+100 %)", line)
+	p.Is("100 → 200 samples (+100%)", line)
 	p.checkFrames(total(before))
 	wasThere := map[string]string{
 		"all": "c20 all", "main": "c20 main", "old": "c22 ▼ old", "read": "c7 ▲ read", "parse": "c13 ▼ parse", "lex": "c14 ▼ lex",
@@ -167,7 +167,7 @@ func testMergedChanges(t *testing.T, b *browser) {
 	before, after := p.openPair(1, SVGOptions{Delta: &Delta{After: 1}})
 	p.Press("r")
 	p.checkFrames(total(listColumn(pairProfile().Reverse(), 1)))
-	// As the stacks' ends, main has 10 % and 10 %, copy 0 and 20, parse 30 and 24, lex 20 and 11, read 20 and 35.
+	// As the stacks' ends, main has 10% and 10%, copy 0 and 20, parse 30 and 24, lex 20 and 11, read 20 and 35.
 	ends := browsertest.Eval[map[string]string](p.Tab, looks)
 	for name, want := range map[string]string{"copy": "c21 ▲ copy", "read": "c7 ▲ read"} {
 		if ends[name] != want {

@@ -136,7 +136,7 @@ func testPinch(t *testing.T, b *browser) {
 	p.Until(true, `() => location.hash !== ""`)
 	p.Is(true, `() => {
 		const [f] = probe.svg().fold.frames("b");
-		return Math.round(f.x) === 115 && Math.round(f.width) === 1050; // of 60 %
+		return Math.round(f.x) === 115 && Math.round(f.width) === 1050; // of 60%
 	}`)
 }
 

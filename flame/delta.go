@@ -225,7 +225,7 @@ func (pic *picture) markOf(box Box) string {
 	return pic.deltas[box.Node].mark
 }
 
-// deltaSubtitle says what is compared, and whose widths frames have: "100 → 200 samples (+100 %), as wide as after". The script
+// deltaSubtitle says what is compared, and whose widths frames have: "100 → 200 samples (+100%), as wide as after". The script
 // removes what follows the comma, because there the reader can change it.
 func (pic *picture) deltaSubtitle() string {
 	width := "after"

@@ -13,7 +13,7 @@ import (
 )
 
 // deltaProfile has 100 samples before and 200 after, in columns 0 and 1: main has the same share, copy is new, parse
-// goes from 50 to 34 %, read from 20 to 36 %, and old is gone.
+// goes from 50 to 34%, read from 20 to 36%, and old is gone.
 func deltaProfile() *collapse.Profile {
 	return readPair(`
 main 10 20
@@ -117,8 +117,8 @@ func TestDeltaSubtitle(t *testing.T) {
 		o     SVGOptions
 		want  string
 	}{
-		{1, SVGOptions{Delta: &Delta{After: 1}}, "100 → 200 samples (+100 %), as wide as after"},
-		{0, SVGOptions{Delta: &Delta{After: 1}}, "100 → 200 samples (+100 %), as wide as before"},
+		{1, SVGOptions{Delta: &Delta{After: 1}}, "100 → 200 samples (+100%), as wide as after"},
+		{0, SVGOptions{Delta: &Delta{After: 1}}, "100 → 200 samples (+100%), as wide as before"},
 		{1, SVGOptions{Delta: &Delta{After: 1}, Subtitle: "two"}, "two"},
 	} {
 		tt.o.CountName = "samples"
@@ -130,7 +130,7 @@ func TestDeltaSubtitle(t *testing.T) {
 }
 
 // movedProfile is a program whose caller was rewritten: hash moved from old to new, and sum grew. In shares of self, hash
-// has 40 and 40 %, sum 10 and 30, main 50 and 30.
+// has 40 and 40%, sum 10 and 30, main 50 and 30.
 func movedProfile() *collapse.Profile {
 	return readPair(`
 main 50 60
@@ -151,7 +151,7 @@ func TestDeltaByFunction(t *testing.T) {
 		{Delta{After: 1}, []string{"c15 main", "c21 new", "c21 hash", "c21 sum"}},
 		// Of each function; 20 points are the largest change.
 		{Delta{After: 1, ByFunction: true}, []string{"c19 main", "c21 new", "c20 hash", "c9 sum"}},
-		// By total: old had 50 %, new has 70, which is the largest change; sum has 20 more, 2.57 of 9.
+		// By total: old had 50%, new has 70, which is the largest change; sum has 20 more, 2.57 of 9.
 		{Delta{After: 1, ByFunction: true, By: table.ByTotal}, []string{"c20 main", "c21 new", "c20 hash", "c3 sum"}},
 	} {
 		var out bytes.Buffer

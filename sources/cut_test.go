@@ -48,7 +48,7 @@ func checksummed(t *testing.T, data []byte) []byte {
 
 const tooEarly = "the compressed data ends too early: the file is cut short, record or copy it again"
 
-// TestCutCompressed cuts an input of each format, compressed in each way, at 1, 50 and 99 % and at its last bytes:
+// TestCutCompressed cuts an input of each format, compressed in each way, at 1, 50 and 99% and at its last bytes:
 // what is left is never taken for a whole.
 func TestCutCompressed(t *testing.T) {
 	for _, format := range sources.Formats() {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestCheckFindsTwoPercent runs the recipe of docs/check.md: a program that does 2 % more is caught by its instructions, and
+// TestCheckFindsTwoPercent runs the recipe of docs/check.md: a program that does 2% more is caught by its instructions, and
 // the same program again is not. It needs valgrind, which FOLD_REQUIRE_VALGRIND asks for.
 func TestCheckFindsTwoPercent(t *testing.T) {
 	for _, tool := range []string{"gcc", "valgrind"} {

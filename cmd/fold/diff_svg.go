@@ -29,7 +29,7 @@ func (s streams) writeDiffSVG(sides []compare.Side, r *request, d *diffFlags) er
 	return s.drawDelta(p.WithDefault(shown), r, o)
 }
 
-// totals says what became of the whole: "11.07s → 7.27s (−34 %)".
+// totals says what became of the whole: "11.07s → 7.27s (−34%)".
 func totals(p *collapse.Profile) string {
 	before, after := p.Total(0), p.Total(1)
 	return weight(before, p.Metrics[0]) + " → " + weight(after, p.Metrics[1]) + text.ChangeInBrackets(before, after)

@@ -93,7 +93,7 @@ func TestDoctorFixtures(t *testing.T) {
 		"sample/09-plain-2011-no-modules.txt": {"allocator"},                 // 200 of 480 in operator new
 		"sample/doubled-lines.txt":            {"system-calls"},              // as 01
 		"sample/html-escapes.txt":             {"unresolved"},                // ???
-		"demo/fold-cpu.pb.gz":                 {"memory-copy"},               // memmove 6.9 %, memclr 6.5 %, indexbytebody 4.7 %, memeqbody 4.3 % and others
+		"demo/fold-cpu.pb.gz":                 {"memory-copy"},               // memmove 6.9%, memclr 6.5%, indexbytebody 4.7%, memeqbody 4.3% and others
 		"sample/14-no-samples.txt":            {"empty"},
 		"pprof/edge-no-samples.pb.gz":         {"empty"},
 	}
@@ -139,7 +139,7 @@ func TestDoctorPeers(t *testing.T) {
 		"inferno/collapse-sample/large.txt.gz":            {"low-cpu", "locks"}, // 5,824 samples of 36,314 ticks; 645 in __psynch_cvsignal alone
 		"pprof/nongo/parca-fgprof.pb.gz":                  {"waiting"},
 		"pprof/nongo/parca-profile1.pb.gz":                {"few-samples", "profiler", "low-cpu"}, // 480 ms of 30 s
-		"pprof/nongo/parca-fib.pb.gz":                     nil,                                    // 96 % in math/big.addVV
+		"pprof/nongo/parca-fib.pb.gz":                     nil,                                    // 96% in math/big.addVV
 		"pprof/nongo/pprofutils-labelframes.pprof":        {"formatting"},
 		"pprof/legacy/go.crc32.cpu":                       {"unresolved", "few-samples"}, // addresses only
 	} {

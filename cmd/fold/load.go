@@ -309,7 +309,7 @@ func (l *loaded) filter(f filters, m messages) {
 	case !hasSamples(l.profile):
 		m.note("no stack matches the filters")
 	case all > 0:
-		m.note("filters keep %s of %s (%.2f %%)", weight(kept, metric), weight(all, metric), 100*float64(kept)/float64(all))
+		m.note("filters keep %s of %s (%.2f%%)", weight(kept, metric), weight(all, metric), 100*float64(kept)/float64(all))
 	default:
 		m.note("filters keep %s of %s", weight(kept, metric), weight(all, metric))
 	}

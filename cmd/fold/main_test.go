@@ -57,7 +57,7 @@ func TestRunsApart(t *testing.T) {
 		stderr string
 	}{
 		{[]string{"collapse"}, "a;b 1\n", statusDone, "a;b 1\n", ""},
-		{[]string{"collapse", "--focus", "b"}, "a 1\na;b 1\n", statusDone, "a;b 1\n", "fold: filters keep 1 of 2 (50.00 %)\n"},
+		{[]string{"collapse", "--focus", "b"}, "a 1\na;b 1\n", statusDone, "a;b 1\n", "fold: filters keep 1 of 2 (50.00%)\n"},
 		{[]string{"collapse", "--nosuch"}, "", statusUsage, "", "fold: no flag --nosuch\nfold: see fold collapse --help\n"},
 		{[]string{"collapse", "--strict"}, "a;b 1\nx\n", statusFailed, "", "fold: stdin:2: not a stack and a weight: \"x\"\n"},
 	} {

@@ -65,7 +65,7 @@ func TestGuard(t *testing.T) {
 			one(plain(200, 800)), one(plain(450, 550)),
 			"grow work 20.00 45.00 true\ngrow work 20.00 45.00 false\nfunction  0.00 0.00 false\n",
 		},
-		{ // twice the work: 900 is 90 % of the 1,000 before
+		{ // twice the work: 900 is 90% of the 1,000 before
 			"weights in percent of the baseline",
 			Guard{Options: Options{Absolute: true}, Tolerance: 60, Limits: []Limit{limit(work, 69, true)}},
 			one(plain(200, 800)), one(plain(900, 800)),

@@ -50,7 +50,7 @@ type Comparison struct {
 type SideTotal struct {
 	Name    string
 	Runs    int     // how many there are
-	Total   int64   // the weight that is 100 %: all stacks together, each without its sign
+	Total   int64   // the weight that is 100%: all stacks together, each without its sign
 	Kept    int64   // what filters kept of it; 0: it was not filtered
 	Samples float64 // as many samples of equal weight would tell as much; 0: not known
 	Ticks   bool    // samples were taken of all threads at once, and moments are what counts
@@ -72,7 +72,7 @@ type Row struct {
 type Change struct {
 	Weight int64   // the later weight minus the earlier
 	Points float64 // the later share minus the earlier, in percentage points
-	// Low and High are the 95 % interval of Points, or of Weight where weights are compared as they are.
+	// Low and High are the 95% interval of Points, or of Weight where weights are compared as they are.
 	Low, High float64
 	P         float64 // how probable so large a change is where nothing changed
 	Q         float64 // P adjusted for the number of rows and steps
@@ -87,7 +87,7 @@ const (
 	NotTested   Verdict = iota // the samples are not known
 	TooFew                     // no change of so few samples could be distinguished from noise
 	InsideNoise                // one and the same program differs so
-	BeyondNoise                // of all changes with this verdict, at most 5 % are expected to be noise
+	BeyondNoise                // of all changes with this verdict, at most 5% are expected to be noise
 	Counted                    // there is no noise: everything was counted
 )
 

@@ -30,7 +30,7 @@ func TestDifferences(t *testing.T) {
 			nil,
 		},
 		{
-			"5 % is not more than 5 %, and one thread of 21 is less",
+			"5% is not more than 5%, and one thread of 21 is less",
 			[]Run{recorded(100, 20, 1000)},
 			[]Run{recorded(95, 21, 950)},
 			nil,

@@ -46,7 +46,7 @@ func pooled(before, after part) (share, squares float64) {
 // df degrees of freedom can tell.
 type spread struct {
 	factor, df float64
-	quantile   float64 // leaves 2.5 % on each side
+	quantile   float64 // leaves 2.5% on each side
 }
 
 // sampling is the spread of runs that differ by the chance of sampling alone.

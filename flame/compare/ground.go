@@ -129,7 +129,7 @@ func (g *ground) alignUnits(runs []Run) {
 	}
 }
 
-// wholeWeight returns what is 100 % for a run: all of its stacks, each without its sign.
+// wholeWeight returns what is 100% for a run: all of its stacks, each without its sign.
 func wholeWeight(runs []Run, i int) (total int64, saturated bool) {
 	whole := runs[i].whole()
 	total, signed, saturated := table.Measure(whole.Profile, whole.Metric)

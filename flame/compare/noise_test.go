@@ -122,7 +122,7 @@ func TestSameProgram(t *testing.T) {
 	}
 }
 
-// allowed is how many of so many tables may have an alarm: 5 %, and what chance adds to that in so few tables.
+// allowed is how many of so many tables may have an alarm: 5%, and what chance adds to that in so few tables.
 func allowed(tables, runs int) int {
 	share := 0.05
 	if runs == 1 {
@@ -173,7 +173,7 @@ func (r Run) unorderedTicks(ticks int64) Run {
 	return Run{Profile: &changed}
 }
 
-// TestHalves deals the samples of one recording out to two sides at random. 93 to 97 % of the intervals must hold 0,
+// TestHalves deals the samples of one recording out to two sides at random. 93 to 97% of the intervals must hold 0,
 // and all of them the printed estimate, also where the samples' weights are lognormal with σ = 1.5.
 func TestHalves(t *testing.T) {
 	for _, sigma := range []float64{0, 1.5} {

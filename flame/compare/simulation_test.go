@@ -143,7 +143,7 @@ func poissonNumber(random *rand.Rand, mean float64) int {
 }
 
 // TestChangeFound moves two points of a program's time from one function to another. In 10,000 samples both
-// must be found, nearly always, and of the functions that are called changed at most 5 % on average may be others.
+// must be found, nearly always, and of the functions that are called changed at most 5% on average may be others.
 func TestChangeFound(t *testing.T) {
 	const pairs, samples = 200, 10_000
 	// The shares of 60 functions are 21.4, 10.7, 7.1, 5.3, 4.3 percent and so on.
@@ -170,7 +170,7 @@ func TestChangeFound(t *testing.T) {
 	}
 }
 
-// TestIntervalsHold checks that 95 % of the intervals hold the true change.
+// TestIntervalsHold checks that 95% of the intervals hold the true change.
 func TestIntervalsHold(t *testing.T) {
 	const pairs, samples = 100, 4000
 	before := typicalProgram(20)

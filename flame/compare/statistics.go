@@ -10,7 +10,7 @@ import (
 // [Adjust].
 const FalseDiscoveries = 0.05
 
-// normal95 is the quantile of the normal distribution that leaves 2.5 % on each side.
+// normal95 is the quantile of the normal distribution that leaves 2.5% on each side.
 const normal95 = 1.959963984540054
 
 // exactBelow is how many samples a test expects in each cell before it trusts the normal distribution.
@@ -29,9 +29,9 @@ type Counts struct {
 type Evidence struct {
 	// P is how probable so large a change, or a larger one, is where nothing changed.
 	P float64
-	// Low and High are the ends of the 95 % interval of the change.
+	// Low and High are the ends of the 95% interval of the change.
 	Low, High float64
-	// TooFew says that there are so few samples that P would be above 5 % however they fell.
+	// TooFew says that there are so few samples that P would be above 5% however they fell.
 	TooFew bool
 }
 
@@ -119,7 +119,7 @@ func (c Counts) weightsZ(share float64) float64 {
 const negligible = 1e-25
 
 // exactTest returns the probability of all outcomes from least to most that are no more probable than x,
-// and whether it could not be below 5 % for any x. Next returns the probability of k+1, divided by that
+// and whether it could not be below 5% for any x. Next returns the probability of k+1, divided by that
 // of k, which falls as k rises.
 func exactTest(x, least, most float64, next func(k float64) float64) (p float64, tooFew bool) {
 	chances := []float64{1} // of least, least+1 ..., divided by that of least
@@ -161,10 +161,10 @@ func tails(chances []float64, limit, mode float64) float64 {
 // bothTails returns how probable a value so far from zero is, or farther, in the normal distribution.
 func bothTails(z float64) float64 { return math.Erfc(math.Abs(z) / math.Sqrt2) }
 
-// estimate is a value and the ends of its 95 % interval.
+// estimate is a value and the ends of its 95% interval.
 type estimate struct{ low, value, high float64 }
 
-// Wilson returns E. B. Wilson's score interval of 1927, at 95 %, for a share that was seen among a number of samples.
+// Wilson returns E. B. Wilson's score interval of 1927, at 95%, for a share that was seen among a number of samples.
 // Both ends are the share where that number is 0, which stands for not known.
 func Wilson(share, samples float64) (low, high float64) {
 	if samples <= 0 {
@@ -174,7 +174,7 @@ func Wilson(share, samples float64) (low, high float64) {
 	return e.low, e.high
 }
 
-// Poisson returns the 95 % score interval of the expected number of samples, where some were counted.
+// Poisson returns the 95% score interval of the expected number of samples, where some were counted.
 func Poisson(count float64) (low, high float64) {
 	e := poisson(count, 1, sampling)
 	return e.low, e.high

@@ -11,7 +11,7 @@ func studentTails(t, df float64) float64 {
 	return incompleteBeta(df/2, 0.5, df/(df+t*t))
 }
 
-// student95 returns the quantile of Student's t distribution that leaves 2.5 % on each side.
+// student95 returns the quantile of Student's t distribution that leaves 2.5% on each side.
 func student95(df float64) float64 {
 	if math.IsInf(df, 1) {
 		return normal95

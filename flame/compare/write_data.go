@@ -44,7 +44,7 @@ import (
 //	  ]
 //	}
 //
-// Low and high are the 95 % interval of the points, or of the change if "absolute" is true. "runs" are the sides, and
+// Low and high are the 95% interval of the points, or of the change if "absolute" is true. "runs" are the sides, and
 // how many runs each has; "samples" are samples in effect. "noise" is what was tested against: "sampling", "within-run",
 // "between-runs", "none" where everything was counted, or "unknown".
 func (c *Comparison) WriteJSON(w io.Writer) error {

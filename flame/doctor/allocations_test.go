@@ -43,7 +43,7 @@ func TestAllocations(t *testing.T) {
 		{
 			"one site, behind the allocator",
 			[]string{"main;brew;malloc 900 9000 1 1", "main;pour;malloc 400 900000 1 1"},
-			[]string{"one-site: 69.2 % of all blocks are allocated by brew"},
+			[]string{"one-site: 69.2% of all blocks are allocated by brew"},
 		},
 		{
 			"half and half is nobody's",
@@ -61,12 +61,12 @@ func TestAllocations(t *testing.T) {
 				"main;brew;alloc::raw_vec::RawVec<T,A>::grow_amortized;alloc::raw_vec::finish_grow;realloc 300 9000 1 1",
 				"main;pour;malloc 400 9000 1 1", "main;sip;malloc 500 9000 1 1",
 			},
-			[]string{"growing: 25.0 % of all blocks are buffers that were moved to grow"},
+			[]string{"growing: 25.0% of all blocks are buffers that were moved to grow"},
 		},
 		{
 			"written and never read",
 			[]string{"main;brew;malloc 500 600 0 600", "main;pour;malloc 500 9400 5 5", "main;sip;malloc 400 0 0 0"},
-			[]string{"never-read: 6 % of all bytes are allocated where blocks are written and never read"},
+			[]string{"never-read: 6% of all bytes are allocated where blocks are written and never read"},
 		},
 	} {
 		e := examine(heapOf(t, test.lines...), Options{})

@@ -73,7 +73,7 @@ type Options struct {
 }
 
 // Diagnose checks the default column of a profile, none of whose weights is below zero. What it reports is beyond
-// doubt as far as the number of samples allows: a share counts with the lower end of its 95 % interval.
+// doubt as far as the number of samples allows: a share counts with the lower end of its 95% interval.
 func Diagnose(p *collapse.Profile, o Options) Diagnosis {
 	e := examine(p, o)
 	d := Diagnosis{Metric: p.Metrics[p.Default], Total: e.total, Samples: e.samples, InEffect: e.count.InEffect() || e.isHeap(), Language: e.language}
@@ -190,26 +190,26 @@ func (e *examination) exceeds(weight int64, share float64) bool {
 	return least >= share && (e.samples == 0 || e.samples > leastCount)
 }
 
-// percent returns "12.3 %", with the interval where the number of samples is known and small enough to matter.
+// percent returns "12.3%", with the interval where the number of samples is known and small enough to matter.
 func (e *examination) percent(weight int64) string {
 	text := sharePercent(e.share(weight))
 	if least, most := e.interval(weight); e.samples > 0 && most-least >= 0.01 {
-		text += fmt.Sprintf(" (95 %%: %.0f to %.0f %%)", 100*least, 100*most)
+		text += fmt.Sprintf(" (95%%: %.0f to %.0f%%)", 100*least, 100*most)
 	}
 	return text
 }
 
 func sharePercent(share float64) string {
 	if share > 0 && share < 0.0995 {
-		return fmt.Sprintf("%.2g %%", 100*share)
+		return fmt.Sprintf("%.2g%%", 100*share)
 	}
-	return fmt.Sprintf("%.1f %%", 100*share)
+	return fmt.Sprintf("%.1f%%", 100*share)
 }
 
 // tally adds up weights by name.
 type tally map[string]int64
 
-// lines returns the n heaviest names: "12.3 %  libjvm.so".
+// lines returns the n heaviest names: "12.3%  libjvm.so".
 func (e *examination) lines(t tally, n int) []string {
 	names := make([]string, 0, len(t))
 	for name := range t {
@@ -218,7 +218,7 @@ func (e *examination) lines(t tally, n int) []string {
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(t[b], t[a]), cmp.Compare(a, b)) })
 	var lines []string
 	for _, name := range names[:min(n, len(names))] {
-		lines = append(lines, fmt.Sprintf("%6s  %s", sharePercent(e.share(t[name])), text.Visible(name)))
+		lines = append(lines, fmt.Sprintf("%5s  %s", sharePercent(e.share(t[name])), text.Visible(name)))
 	}
 	return lines
 }

@@ -105,25 +105,25 @@ func TestDiagnose(t *testing.T) {
 		stacks       map[string]int64
 		want         string
 	}{
-		{"flat", "perf", flat, "lead flat: no function stands out: the heaviest has 2 %, the top ten together 20.0 %, of 50 functions\n"},
+		{"flat", "perf", flat, "lead flat: no function stands out: the heaviest has 2%, the top ten together 20.0%, of 50 functions\n"},
 		{
 			"as deep as perf records, and an unusual root", "perf",
 			map[string]int64{"@app;main;work": 1800, "@app;" + calls(127): 200},
-			"problem truncated: 10.0 % (95 %: 9 to 11 %) of the weight is in stacks cut off at the root, so totals are too small\n",
+			"problem truncated: 10.0% (95%: 9 to 11%) of the weight is in stacks cut off at the root, so totals are too small\n",
 		},
 		{"as deep, but deeper ones exist", "perf", map[string]int64{"@app;main;work": 1800, "@app;main;" + calls(127): 100, "@app;main;" + calls(140): 100}, ""},
 		{"as deep, but with a usual root", "perf", map[string]int64{"@app;main;work": 1800, "@app;main;" + calls(126): 200}, ""},
 		{
 			"stacks that begin in the C library", "perf",
 			map[string]int64{"@app;main;parse": 1600, "@app;malloc": 100, "@app;memcpy": 100, "@app;parse": 200},
-			"problem lost-roots: 20.0 % (95 %: 18 to 22 %) of the weight is in stacks that start in the middle: callers are missing, and totals are too small\n",
+			"problem lost-roots: 20.0% (95%: 18 to 22%) of the weight is in stacks that start in the middle: callers are missing, and totals are too small\n",
 		},
 		{"one function that is called and begins a thread", "sample", map[string]int64{"@1;main;parse": 1600, "@2;parse": 400}, ""},
 		{"folded stacks may begin with the name of a process", "folded", map[string]int64{"main;main;parse": 1600, "parse;malloc": 100, "malloc;x": 200, "x": 100}, ""},
 		{
 			"addresses", "perf",
 			map[string]int64{"@app;main": 1500, "@app;main;0x7f12": 500},
-			"problem unresolved: 25.0 % (95 %: 23 to 27 %) of the weight is in code without a name\n",
+			"problem unresolved: 25.0% (95%: 23 to 27%) of the weight is in code without a name\n",
 		},
 		{
 			"no call graphs", "perf",
@@ -135,17 +135,17 @@ func TestDiagnose(t *testing.T) {
 		{
 			"idle processors", "perf",
 			map[string]int64{"@app;main": 1000, "@swapper;start_secondary;do_idle;intel_idle": 1000},
-			"caution idle-processors: 50.0 % (95 %: 48 to 52 %) of the weight is idle processors, which makes all other shares too small\n",
+			"caution idle-processors: 50.0% (95%: 48 to 52%) of the weight is idle processors, which makes all other shares too small\n",
 		},
 		{
 			"waiting", "sample",
 			map[string]int64{"@1;main": 500, "@2;worker;pthread_cond_wait": 1500},
-			"caution waiting: 75.0 % (95 %: 73 to 77 %) of the weight is waiting: this profile does not show what keeps the CPU busy\n",
+			"caution waiting: 75.0% (95%: 73 to 77%) of the weight is waiting: this profile does not show what keeps the CPU busy\n",
 		},
 		{
 			"compiling expressions", "pprof",
 			map[string]int64{"main.main;main.work": 1700, "main.main;main.valid;regexp.MustCompile;regexp.compile;regexp/syntax.Parse": 300},
-			"lead regexp-compilation: 15.0 % (95 %: 14 to 17 %) of the weight is spent compiling regular expressions\n",
+			"lead regexp-compilation: 15.0% (95%: 14 to 17%) of the weight is spent compiling regular expressions\n",
 		},
 	}
 	for _, tt := range tests {
@@ -158,7 +158,7 @@ func TestDiagnose(t *testing.T) {
 }
 
 // TestLowCPU: an alarm is raised where the upper end of the interval is below a quarter of the time. For 40 of 200 that
-// is 27.2 %, for 400 of 2,000 22.1 %.
+// is 27.2%, for 400 of 2,000 22.1%.
 func TestLowCPU(t *testing.T) {
 	const alarm = "caution low-cpu: the program ran for only %s of the recording: most of its time is not in this profile\n"
 	for _, tt := range []struct {
@@ -166,12 +166,12 @@ func TestLowCPU(t *testing.T) {
 		ran, recorded int64
 		want          string
 	}{
-		{"sample", 400, 2000, fmt.Sprintf(alarm, "20.0 %")},
+		{"sample", 400, 2000, fmt.Sprintf(alarm, "20.0%")},
 		{"sample", 40, 200, ""},
 		{"sample", 6000, 2000, ""},
 		{"sample", 400, 0, ""},
 		{"folded", 400, 2000, ""}, // samples of what?
-		{"sample", 0, 2000, fmt.Sprintf(alarm, "0.0 %")},
+		{"sample", 0, 2000, fmt.Sprintf(alarm, "0.0%")},
 	} {
 		got := findings(Diagnose(profileOf(map[string]int64{"main": tt.ran}), Options{Format: tt.format, Recorded: tt.recorded}))
 		for _, other := range []string{"caution few-samples", "problem few-samples", "problem empty"} {
@@ -199,12 +199,12 @@ func TestDiagnosisText(t *testing.T) {
 		}},
 	}
 	const want = `cpu: 4s in 400 samples, Go
-at 95 % confidence, a share of 10 % lies between 7.4 and 13.3 %, and functions never sampled take less than 0.75 %
+at 95% confidence, a share of 10% lies between 7.4 and 13.3%, and functions never sampled take less than 0.75%
 
 problem  unresolved: much
            one
-           1s (25.0 %)  a;b;c;… 2 frames …;f;g;h
-           1ms (0.025 %)  xxxxxx…xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+           1s (25.0%)  a;b;c;… 2 frames …;f;g;h
+           1ms (0.025%)  xxxxxxx…xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
          → do this
 `
 	var out bytes.Buffer

@@ -18,9 +18,9 @@ func ExampleDiagnose() {
 	d.WriteText(os.Stdout, table.TextOptions{})
 	// Output:
 	// samples: 90
-	// at 95 % confidence, a share of 10 % lies between 5.4 and 17.9 %, and functions never sampled take less than 3.3 %
+	// at 95% confidence, a share of 10% lies between 5.4 and 17.9%, and functions never sampled take less than 3.3%
 	//
 	// problem  few-samples: only 90 samples
-	//            shares below 18.9 % mean nothing: with fewer than 17 samples the 95 % interval is wider than the share
+	//            shares below 18.9% mean nothing: with fewer than 17 samples the 95% interval is wider than the share
 	//          → record longer or more often (perf record -F 999 -g -- sleep 30), or add up several runs: fold reads many files
 }

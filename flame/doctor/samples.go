@@ -11,13 +11,13 @@ import (
 	"fold/flame/text"
 )
 
-// interval returns between which shares the true share of a weight lies with a confidence of 95 %. Both are the share
+// interval returns between which shares the true share of a weight lies with a confidence of 95%. Both are the share
 // where the samples are not known.
 func (e *examination) interval(weight int64) (least, most float64) {
 	return compare.Wilson(e.share(weight), e.samples)
 }
 
-// Below leastCount samples a share's 95 % interval is wider than the share.
+// Below leastCount samples a share's 95% interval is wider than the share.
 const leastCount = 17
 
 // resolution says what the number of samples can tell apart.
@@ -31,7 +31,7 @@ func (d Diagnosis) resolution() string {
 	if most-least < 0.005 {
 		digits = 2
 	}
-	return fmt.Sprintf("at 95 %% confidence, a share of 10 %% lies between %.*f and %.*f %%, and functions never sampled take less than %s",
+	return fmt.Sprintf("at 95%% confidence, a share of 10%% lies between %.*f and %.*f%%, and functions never sampled take less than %s",
 		digits, 100*least, digits, 100*most, sharePercent(min(1, 3/n)))
 }
 
@@ -53,10 +53,10 @@ func fewSamples(e *examination) []Finding {
 		f.Says += " in effect"
 	}
 	if e.samples <= leastCount {
-		f.Evidence = append(f.Evidence, "no share can be trusted: its 95 % interval is wider than the share itself")
+		f.Evidence = append(f.Evidence, "no share can be trusted: its 95% interval is wider than the share itself")
 		return []Finding{f}
 	}
-	f.Evidence = append(f.Evidence, fmt.Sprintf("shares below %s mean nothing: with fewer than %d samples the 95 %% interval is wider than the share",
+	f.Evidence = append(f.Evidence, fmt.Sprintf("shares below %s mean nothing: with fewer than %d samples the 95%% interval is wider than the share",
 		sharePercent(leastCount/e.samples), leastCount))
 	return []Finding{f}
 }
@@ -118,11 +118,11 @@ func heavySample(e *examination) []Finding {
 	return []Finding{f}
 }
 
-// closePercent is sharePercent for shares that are nearly all: "99.9997 %".
+// closePercent is sharePercent for shares that are nearly all: "99.9997%".
 func closePercent(share float64) string {
 	for digits := 1; digits < 8 && share < 1; digits++ {
 		if text := strconv.FormatFloat(100*share, 'f', digits, 64); !strings.HasPrefix(text, "100") {
-			return text + " %"
+			return text + "%"
 		}
 	}
 	return sharePercent(share)

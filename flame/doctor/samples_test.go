@@ -57,9 +57,9 @@ func TestHeavySample(t *testing.T) {
 		want  string
 	}{
 		{99, 10_999, ""},
-		{99, 11_000, "caution: 1 sample of 100 holds 10.0 % of the weight"},
-		{99, 98_999, "caution: 1 sample of 100 holds 50.0 % of the weight"},
-		{99, 99_000, "problem: 1 sample of 100 holds 50.0 % of the weight"},
+		{99, 11_000, "caution: 1 sample of 100 holds 10.0% of the weight"},
+		{99, 98_999, "caution: 1 sample of 100 holds 50.0% of the weight"},
+		{99, 99_000, "problem: 1 sample of 100 holds 50.0% of the weight"},
 		{98, 99_000, ""},
 	} {
 		if got := finding(periods(tt.light, tt.heavy), "heavy-sample", "perf"); got != tt.want {
@@ -68,9 +68,9 @@ func TestHeavySample(t *testing.T) {
 	}
 }
 
-// TestProfilerFrames: more than 2 % of the weight is the profiler's own, and what stands in each other counts once.
+// TestProfilerFrames: more than 2% of the weight is the profiler's own, and what stands in each other counts once.
 func TestProfilerFrames(t *testing.T) {
-	for weight, want := range map[int64]string{19_000: "", 25_000: "caution: 2.5 % of the weight is the profiler's own work"} {
+	for weight, want := range map[int64]string{19_000: "", 25_000: "caution: 2.5% of the weight is the profiler's own work"} {
 		p := profileOf(map[string]int64{
 			"main;work":                 1_000_000 - weight,
 			"main;runtime.asyncPreempt": weight / 2,
@@ -82,7 +82,7 @@ func TestProfilerFrames(t *testing.T) {
 	}
 }
 
-// TestUserOnlyShare: where 5 % of the weight is in the kernel, the kernel was recorded.
+// TestUserOnlyShare: where 5% of the weight is in the kernel, the kernel was recorded.
 func TestUserOnlyShare(t *testing.T) {
 	for kernel, want := range map[int64]bool{49: true, 50: false} {
 		b := collapse.NewBuilder()
@@ -105,13 +105,13 @@ func TestNoCallers(t *testing.T) {
 	}
 }
 
-// TestResolution: of a thousand samples, Wilson's interval of 10 % is 8.3 to 12.0 %, and the rule of three says 0.3 %.
+// TestResolution: of a thousand samples, Wilson's interval of 10% is 8.3 to 12.0%, and the rule of three says 0.3%.
 func TestResolution(t *testing.T) {
 	var out strings.Builder
 	if err := Diagnose(profileOf(map[string]int64{"main": 1000}), Options{}).WriteText(&out, table.TextOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	const want = "at 95 % confidence, a share of 10 % lies between 8.3 and 12.0 %, and functions never sampled take less than 0.3 %"
+	const want = "at 95% confidence, a share of 10% lies between 8.3 and 12.0%, and functions never sampled take less than 0.3%"
 	if lines := strings.Split(out.String(), "\n"); !slices.Contains(lines, want) {
 		t.Errorf("got %q, want a line %q", lines, want)
 	}

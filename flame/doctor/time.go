@@ -131,7 +131,7 @@ func lowCPU(e *examination) []Finding {
 	return []Finding{f}
 }
 
-// mostRan returns which share of the time a program ran at most: the upper end of the 95 % interval of its samples,
+// mostRan returns which share of the time a program ran at most: the upper end of the 95% interval of its samples,
 // where these are known.
 func (e *examination) mostRan() float64 {
 	ran := float64(e.total) / float64(e.recorded)

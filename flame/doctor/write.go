@@ -16,11 +16,11 @@ import (
 // WriteText writes the diagnosis for people:
 //
 //	cycles: 48,210,553 in 1,315 samples, Java
-//	at 95 % confidence, a share of 10 % lies between 8.5 and 11.7 %, and functions never sampled take less than 0.23 %
+//	at 95% confidence, a share of 10% lies between 8.5 and 11.7%, and functions never sampled take less than 0.23%
 //
-//	problem  truncated: 12.4 % of the weight is in stacks that lost their root, …
+//	problem  truncated: 12.4% of the weight is in stacks that lost their root, …
 //	           they are exactly as deep as the limit of perf (kernel.perf_event_max_stack), …
-//	           34 (2.6 %)  java;Interpreter;…;vfs_write
+//	           34 (2.6%)  java;Interpreter;…;vfs_write
 //	         → sudo sysctl kernel.perf_event_max_stack=1024 before perf record
 //
 // What a name holds that does not print is written as Go spells it.

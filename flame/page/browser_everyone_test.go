@@ -285,9 +285,9 @@ func testPaper(p *tab) {
 	}
 }
 
-// testLargeLetters: at 200 % and with larger letters nothing is cut off or lies over something else.
+// testLargeLetters: at 200% and with larger letters nothing is cut off or lies over something else.
 func testLargeLetters(p *tab) {
-	for _, window := range [][2]int{{640, 400}, {320, 256}} { // of 1280 x 800 at 200 %, of 1280 x 1024 at 400 %
+	for _, window := range [][2]int{{640, 400}, {320, 256}} { // of 1280 x 800 at 200%, of 1280 x 1024 at 400%
 		p.Resize(window[0], window[1])
 		for _, fragment := range []string{"", "#p=table", "#p=info"} {
 			p.open(p.page(app, Options{Findings: someFindings}), fragment)

@@ -30,7 +30,7 @@ type Table struct {
 	Of         string          // what a row is: "function" (or empty), "module" or "category"
 	Metric     collapse.Metric // what was measured
 	Total      int64           // the weight of all stacks together, each without its sign
-	Whole      int64           // the weight that is 100 %, where that is more: of a profile before filters; 0: Total
+	Whole      int64           // the weight that is 100%, where that is more: of a profile before filters; 0: Total
 	Signed     bool            // some stacks weigh less than zero, so Total is more than their plain sum
 	Saturated  bool            // weights went beyond 64 bits and stand at the largest value instead
 	Rows       []Row           // the rows asked for
@@ -111,7 +111,7 @@ func Percent(weight, total int64) float64 {
 	return float64(weight) / float64(total) * 100
 }
 
-// Measure adds up a column, each weight without its sign: that is 100 % in a table. Every other sum of a table is a
+// Measure adds up a column, each weight without its sign: that is 100% in a table. Every other sum of a table is a
 // sum of some of the same weights, so that none can go beyond 64 bits when this one does not.
 func Measure(p *collapse.Profile, metric int) (total int64, signed, saturated bool) {
 	saturated = p.Saturated

@@ -460,7 +460,7 @@ func TestWriteTextColor(t *testing.T) {
 		"\x1b[2m   0    0.00%  100.00%      1  100.00%  main\x1b[0m\n")
 }
 
-// Of 12 columns, 100 % are 96 eighths: 25 % are 24, 3 columns; 2 % are 1.92, two eighths; 73 % are 70.08, 8 columns and
+// Of 12 columns, 100% are 96 eighths: 25% are 24, 3 columns; 2% are 1.92, two eighths; 73% are 70.08, 8 columns and
 // six eighths.
 func TestWriteTextBars(t *testing.T) {
 	top := table.Top(folded{}.parse("main;parse 25\nmain;read 2\nidle 73\n"), table.Options{})

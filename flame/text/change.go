@@ -2,7 +2,7 @@ package text
 
 import "strconv"
 
-// ChangeInBrackets says what became of a whole, after a blank: " (−34 %)". It is empty where nothing was before.
+// ChangeInBrackets says what became of a whole, after a blank: " (−34%)". It is empty where nothing was before.
 func ChangeInBrackets(before, after int64) string {
 	if before <= 0 {
 		return ""
@@ -16,5 +16,5 @@ func ChangeInBrackets(before, after int64) string {
 	case change != "0":
 		change = "+" + change
 	}
-	return " (" + change + " %)"
+	return " (" + change + "%)"
 }

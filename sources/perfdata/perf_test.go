@@ -155,9 +155,9 @@ func compare(t *testing.T, got, want map[string]int64, apply rule) {
 		}
 	}
 	percent := func(w int64) float64 { return 100 * float64(w) / float64(total) }
-	t.Logf("%d in all, %.2f %% the same, %.2f %% differ", total, percent(same), percent(total-same-alike))
+	t.Logf("%d in all, %.2f%% the same, %.2f%% differ", total, percent(same), percent(total-same-alike))
 	for class, w := range byClass {
-		t.Logf("%.2f %% differ by %s", percent(w), class)
+		t.Logf("%.2f%% differ by %s", percent(w), class)
 	}
 	if differ := total - same - alike; total == 0 || differ > total/1000+allowance*1e9/frequency {
 		t.Errorf("%d of %d differ", differ, total)

@@ -51,7 +51,7 @@ func work(load string, end time.Time) {
 		switch load {
 		case "steady":
 			operations[n%len(operations)]()
-		case "slower": // one of the five operations takes half as long again: 10 % of all
+		case "slower": // one of the five operations takes half as long again: 10% of all
 			operations[n%len(operations)]()
 			if n%(2*len(operations)) == 0 {
 				checksum()

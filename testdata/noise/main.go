@@ -3,7 +3,7 @@
 //	go run ./testdata/noise [-runs 10] [-seconds 2] [-splits 20]
 //
 // It records itself under four kinds of load, several times each, and deals the recordings of one load out to two sides
-// at random, again and again: the program is the same, so no check may break. Then it records a program that is 10 %
+// at random, again and again: the program is the same, so no check may break. Then it records a program that is 10%
 // slower in one function, which every check should find. docs/diff.md has the figures of one such run.
 package main
 
@@ -83,7 +83,7 @@ func measure(runs, splits int, seconds float64) error {
 		random.Shuffle(len(after), func(i, j int) { after[i], after[j] = after[j], after[i] })
 		found += check(before[:len(before)/2], after[:len(after)/2], table.ByTotal)
 	}
-	fmt.Printf("10 %% slower: %d of %d checks broke\n", found, splits)
+	fmt.Printf("10%% slower: %d of %d checks broke\n", found, splits)
 	return nil
 }
 
