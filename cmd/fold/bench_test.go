@@ -21,6 +21,7 @@ var benchCommands = []struct {
 	{"top", []benchFile{foldedFile}},
 	{"svg", []benchFile{foldedFile}},
 	{"diff", []benchFile{foldedFile, afterFile}},
+	{"diff --format=folded", []benchFile{foldedFile, afterFile}},
 }
 
 // benchFile is an input and what stands for it where the large files are not there.
@@ -60,7 +61,7 @@ func (f benchFile) open(b *testing.B) (name string, size int64) {
 func BenchmarkCommand(b *testing.B) {
 	for _, c := range benchCommands {
 		b.Run("command="+c.command+"/format="+c.inputs[0].format, func(b *testing.B) {
-			args, total := []string{c.command, "--quiet"}, int64(0)
+			args, total := append(strings.Fields(c.command), "--quiet"), int64(0)
 			for _, input := range c.inputs {
 				name, size := input.open(b)
 				args, total = append(args, name), total+size
