@@ -207,7 +207,7 @@ func testSearch(p *tab) {
 	p.press("/malloc")
 	p.Until("30.0% matches", `() => probe.text(".mat")`)
 	p.rest()
-	p.Is("#s=malloc", hash)
+	p.Until("#s=malloc", hash)
 	p.Is([][]any{{"malloc", 30.0, 30.0}}, `() => probe.rows()`)
 	p.Is([]string{"hit", "hit"}, `() => probe.frames().filter((f) => f.name === "malloc").map((f) => f.color)`)
 	p.press(kb.Enter)
