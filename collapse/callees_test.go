@@ -15,7 +15,7 @@ func TestCallees(t *testing.T) {
 		p, _ := randomStacks(random, i%4 > 0)
 		rank := make([]uint32, p.Frames())
 		if i%5 > 0 {
-			rank = Ranks(p.Frames(), func(i, j int) int { return compareFrames(p.frames[i], p.frames[j]) })
+			rank = Ranks(p.Frames(), func(i, j int) int { return p.frames[i].Compare(p.frames[j]) })
 		}
 		callees, children := p.Callees(rank), p.Children(rank)
 		if callees.ends != nil {

@@ -62,25 +62,17 @@ func (p *Profile) named(re *regexp.Regexp) []bool {
 
 // choose keeps the stacks that hold a frame of focus and none of ignore.
 func (p *Profile) choose(focus, ignore []bool) *Profile {
-	b := p.rebuildWithFrames()
 	inFocus, ignored := make([]bool, len(p.nodes)), make([]bool, len(p.nodes))
-	full, target := make([]NodeID, len(p.nodes)), make([]NodeID, len(p.nodes))
-	for n := 1; n < len(p.nodes); n++ {
+	return p.Choose(func(n NodeID) bool {
 		at := p.nodes[n]
 		inFocus[n] = inFocus[at.parent] || focus[at.frame]
 		ignored[n] = ignored[at.parent] || ignore[at.frame]
-		if ignored[n] {
-			continue
-		}
-		full[n] = b.Call(full[at.parent], at.frame)
-		if inFocus[n] {
-			target[n] = full[n]
-		}
-	}
-	return p.addUp(b, target)
+		return inFocus[n] && !ignored[n]
+	})
 }
 
-// Choose returns the profile of the stacks for whose last nodes keep is true; the others are left out.
+// Choose returns the profile of the stacks for whose last nodes keep is true; the others are left out. Keep is asked about each
+// node once, after its caller.
 func (p *Profile) Choose(keep func(n NodeID) bool) *Profile {
 	b := p.rebuildWithFrames()
 	full, target := make([]NodeID, len(p.nodes)), make([]NodeID, len(p.nodes))

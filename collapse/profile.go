@@ -38,6 +38,7 @@
 package collapse
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -84,6 +85,14 @@ func (f Frame) WithoutLine() Frame {
 		f.Name = strings.TrimSuffix(f.Name, ":"+strconv.Itoa(f.Line))
 	}
 	return f
+}
+
+// Compare orders frames by module, name, file, line and kind. It returns 0 only for frames that are equal.
+func (f Frame) Compare(g Frame) int {
+	return cmp.Or(
+		cmp.Compare(f.Module, g.Module), cmp.Compare(f.Name, g.Name), cmp.Compare(f.File, g.File),
+		cmp.Compare(f.Line, g.Line), cmp.Compare(f.Kind, g.Kind),
+	)
 }
 
 // Metric describes one column of weights.

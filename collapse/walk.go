@@ -1,9 +1,6 @@
 package collapse
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // Walk goes through a call tree, callers before callees. Callees stand in the order of their frames' texts, so what
 // is written does not depend on how the profile was built. It never recurses. Make one with [NewWalk].
@@ -18,17 +15,9 @@ type Walk struct {
 // NewWalk returns a walk that stands before the first node of p.
 func NewWalk(p *Profile) *Walk {
 	children := p.Children(Ranks(p.Frames(), func(i, j int) int {
-		return compareFrames(p.Frame(FrameID(i)), p.Frame(FrameID(j)))
+		return p.frames[i].Compare(p.frames[j])
 	}))
 	return &Walk{children: children, levels: [][]uint32{children.Of(Root)}}
-}
-
-// compareFrames tells any two frames apart that are not equal.
-func compareFrames(a, b Frame) int {
-	return cmp.Or(
-		cmp.Compare(a.Module, b.Module), cmp.Compare(a.Name, b.Name), cmp.Compare(a.File, b.File),
-		cmp.Compare(a.Line, b.Line), cmp.Compare(a.Kind, b.Kind),
-	)
 }
 
 // Next goes to the next node, which is the last of Path. It returns false after the last one.

@@ -51,13 +51,8 @@ func (e *examination) compareStacks(a, b collapse.NodeID) int {
 	for e.p.Parent(a) != e.p.Parent(b) {
 		a, b = e.p.Parent(a), e.p.Parent(b)
 	}
-	return compareFrames(e.frame(a), e.frame(b))
-}
-
-// compareFrames orders frames by their names and, if these are the same, by everything else.
-func compareFrames(a, b collapse.Frame) int {
-	return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Module, b.Module), cmp.Compare(a.File, b.File),
-		cmp.Compare(a.Line, b.Line), cmp.Compare(a.Kind, b.Kind))
+	frameA, frameB := e.frame(a), e.frame(b)
+	return cmp.Or(cmp.Compare(frameA.Name, frameB.Name), frameA.Compare(frameB))
 }
 
 // depth returns how many frames the stack has that ends at a node.
